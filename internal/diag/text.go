@@ -1,0 +1,58 @@
+package diag
+
+import (
+	"strings"
+	"unicode"
+)
+
+// refMark begins an argument value that is itself a message key. A NUL never
+// reaches a value from outside: the readers refuse control characters and
+// Clean drops them.
+const refMark = "\x00"
+
+// Ref returns an argument value that is shown as the text of a message key in
+// the reader's language: diag.New("sheet.kind", "want", diag.Ref("kind.number")).
+func Ref(key string) string { return refMark + key }
+
+// RefKey returns the message key inside a value made by Ref.
+func RefKey(value string) (key string, ok bool) {
+	return strings.CutPrefix(value, refMark)
+}
+
+// Clean drops what could disturb a terminal from text that came from a file or
+// the command line: control characters, bidirectional overrides and broken
+// UTF-8. Line breaks and tabs become a blank.
+func Clean(s string) string {
+	if !strings.ContainsFunc(s, unsafeRune) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case unsafeRune(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func unsafeRune(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar ||
+		r == '\u2028' || r == '\u2029' || r == '\ufeff'
+}
+
+// maxShown is the number of characters of a wrong value that a message repeats.
+const maxShown = 60
+
+// Shorten cuts a value that is too long to be repeated in a message.
+func Shorten(s string) string {
+	n := 0
+	for i := range s {
+		if n == maxShown {
+			return s[:i] + "..."
+		}
+		n++
+	}
+	return s
+}
