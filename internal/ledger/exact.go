@@ -1,0 +1,162 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gpucalc/internal/quantity"
+
+	"github.com/quagmt/udecimal"
+)
+
+// ErrDivision is returned when an expression divides by zero.
+var ErrDivision = errors.New("division by zero in a formula")
+
+// fraction keeps a division open until the end, so that thirds and sevenths do not cost a fen.
+type fraction struct {
+	num, den udecimal.Decimal // den zero value means 1
+	over     bool             // den is in use
+}
+
+func whole(d udecimal.Decimal) fraction { return fraction{num: d} }
+
+func (f fraction) decimal() (udecimal.Decimal, error) {
+	if !f.over {
+		return f.num, nil
+	}
+	q, err := f.num.Div(f.den)
+	if err != nil {
+		return udecimal.Decimal{}, ErrDivision
+	}
+	return q, nil
+}
+
+// Exact returns the value of an expression as a decimal of 19 places.
+func (b *Book) Exact(r Ref) (udecimal.Decimal, error) {
+	if err := b.evalTo(r); err != nil {
+		return udecimal.Decimal{}, err
+	}
+	return b.exact[r].decimal()
+}
+
+// Fen returns an amount in yuan, rounded once to the fen, half away from zero.
+func (b *Book) Fen(r Ref) (quantity.Fen, error) {
+	d, err := b.Exact(r)
+	if err != nil {
+		return 0, err
+	}
+	return quantity.RoundFen(d)
+}
+
+// evalTo evaluates all nodes up to r; operands stand before their users, so one pass does.
+func (b *Book) evalTo(r Ref) error {
+	for i := len(b.exact); i <= int(r); i++ {
+		f, err := b.evalNode(b.nodes[i])
+		if err != nil {
+			return fmt.Errorf("%s: %w", b.Formula(Ref(i)), err)
+		}
+		b.exact = append(b.exact, f)
+	}
+	return nil
+}
+
+func (b *Book) evalNode(n node) (fraction, error) {
+	switch n.op {
+	case opFigure:
+		return whole(b.figures[n.a].Value), nil
+	case opMul:
+		return mulFraction(b.exact[n.a], b.exact[n.b]), nil
+	case opDiv:
+		return divFraction(b.exact[n.a], b.exact[n.b])
+	}
+	x, err := b.exact[n.a].decimal()
+	if err != nil {
+		return fraction{}, err
+	}
+	switch n.op {
+	case opCeil:
+		return whole(x.Sub(ceilSlack).Ceil()), nil
+	case opFloor:
+		return whole(x.Add(ceilSlack).Floor()), nil
+	case opTable:
+		return b.lookup(b.tables[n.b], x)
+	}
+	y, err := b.exact[n.b].decimal()
+	if err != nil {
+		return fraction{}, err
+	}
+	return pairwise(n.op, x, y)
+}
+
+// ceilSlack keeps a quotient such as 335.9999999999999999999 from starting a further unit.
+var ceilSlack = udecimal.MustParse("0.000000001")
+
+const ceilSlackFloat = 1e-9
+
+func pairwise(o op, x, y udecimal.Decimal) (fraction, error) {
+	switch o {
+	case opAdd:
+		return whole(x.Add(y)), nil
+	case opSub:
+		return whole(x.Sub(y)), nil
+	case opMin:
+		return whole(udecimal.Min(x, y)), nil
+	case opMax:
+		return whole(udecimal.Max(x, y)), nil
+	case opPow:
+		return whole(FloatDec(math.Pow(x.InexactFloat64(), y.InexactFloat64()))), nil
+	}
+	panic("ledger: unknown operation")
+}
+
+func mulFraction(x, y fraction) fraction {
+	f := fraction{num: x.num.Mul(y.num)}
+	switch {
+	case x.over && y.over:
+		f.den, f.over = x.den.Mul(y.den), true
+	case x.over:
+		f.den, f.over = x.den, true
+	case y.over:
+		f.den, f.over = y.den, true
+	}
+	return f
+}
+
+func divFraction(x, y fraction) (fraction, error) {
+	if y.num.IsZero() {
+		return fraction{}, ErrDivision
+	}
+	inverse := fraction{num: udecimal.One, den: y.num, over: true}
+	if y.over {
+		inverse.num = y.den
+	}
+	return mulFraction(x, inverse), nil
+}
+
+func (b *Book) lookup(ps []point, x udecimal.Decimal) (fraction, error) {
+	i := 0
+	for i < len(ps) && ps[i].x.LessThan(x) {
+		i++
+	}
+	switch {
+	case i == 0:
+		return b.exact[ps[0].y], nil
+	case i == len(ps):
+		return b.exact[ps[i-1].y], nil
+	}
+	lo, err := b.exact[ps[i-1].y].decimal()
+	if err != nil {
+		return fraction{}, err
+	}
+	hi, err := b.exact[ps[i].y].decimal()
+	if err != nil {
+		return fraction{}, err
+	}
+	step := hi.Sub(lo).Mul(x.Sub(ps[i-1].x))
+	rise, err := step.Div(ps[i].x.Sub(ps[i-1].x))
+	if err != nil {
+		return fraction{}, ErrDivision
+	}
+	return whole(lo.Add(rise)), nil
+}
