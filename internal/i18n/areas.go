@@ -5,5 +5,6 @@ package i18n
 func areas() [][]Entry {
 	return [][]Entry{
 		commonTexts,
+		quantityTexts,
 	}
 }

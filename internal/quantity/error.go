@@ -1,0 +1,49 @@
+package quantity
+
+import (
+	"gpucalc/internal/diag"
+)
+
+// Error says why a text is not the quantity that was wanted. Key and Hint are
+// message keys; Args always holds "value", the text as given.
+type Error struct {
+	Key  string
+	Args []diag.Arg
+	Hint string // "" = no remedy known
+}
+
+// Error returns a plain fallback, key and named values.
+func (e *Error) Error() string {
+	return (&diag.Error{List: diag.List{e.Diagnostic()}}).Error()
+}
+
+// Diagnostic returns the same finding without a place.
+func (e *Error) Diagnostic() diag.Diagnostic {
+	return diag.Diagnostic{Key: e.Key, Args: e.Args, Hint: e.Hint}
+}
+
+// Near returns the text that was probably meant, "" when none is known.
+func (e *Error) Near() string {
+	for _, a := range e.Args {
+		if a.Name == "near" {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// fail returns an error about value.
+func fail(key, value string, nameValues ...string) *Error {
+	args := append([]diag.Arg{{Name: "value", Value: diag.Shorten(value)}}, diag.Args(nameValues...)...)
+	return &Error{Key: key, Args: args}
+}
+
+// meant adds "did you mean near?"; an empty near adds nothing.
+func (e *Error) meant(near string) *Error {
+	if near == "" {
+		return e
+	}
+	e.Hint = "quantity.did_you_mean"
+	e.Args = append(e.Args, diag.Arg{Name: "near", Value: near})
+	return e
+}
