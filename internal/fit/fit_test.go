@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+const testFolder = "../../testdata/training"
+
+func loadFitted(t *testing.T) []observation {
+	t.Helper()
+	all, err := load(testFolder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// The promise of the estimates: runs of organisations that the model has not
+// seen come out within these bounds.
+func TestAccuracyOnUnseenOrganisations(t *testing.T) {
+	fitted, flagged := unflagged(loadFitted(t))
+	runs, err := validate(fitted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := summarise(runs)
+	if s.Runs < 95 || len(flagged) < 10 {
+		t.Errorf("%d runs fitted and %d flagged, want at least 95 and 10", s.Runs, len(flagged))
+	}
+	if s.Median > 0.20 {
+		t.Errorf("median error %.3f, want at most 0.20", s.Median)
+	}
+	if s.Nine > 1.6 || s.Within16 < 0.9 {
+		t.Errorf("nine in ten within %.2f, share within 1.6 %.3f; want 1.6 and 0.9", s.Nine, s.Within16)
+	}
+	if s.Inside < 0.75 || s.Inside > 0.88 {
+		t.Errorf("%.3f inside the range, want 0.75 to 0.88", s.Inside)
+	}
+}
+
+func TestSheetIsCurrent(t *testing.T) {
+	want, err := sheet(loadFitted(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../../" + sheetPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is stale: run make fit", sheetPath)
+	}
+}
+
+// A held-out organisation must not reach its own prediction: distorting its
+// hours changes the published side only.
+func TestNoLeakage(t *testing.T) {
+	fitted, _ := unflagged(loadFitted(t))
+	d := newDesign(fitted)
+	others := func(i int) bool { return fitted[i].Org != "Meta" }
+	before, err := solve(d, fitted, others, grid[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range fitted {
+		if fitted[i].Org == "Meta" {
+			fitted[i].LogMFU++
+		}
+	}
+	after, err := solve(d, fitted, others, grid[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j := range before {
+		if before[j] != after[j] {
+			t.Fatalf("coefficient %s moved with the left-out rows", d.columns[j])
+		}
+	}
+}
+
+// LLaMA-65B: 6 x 65.2e9 x 1.4e12 = 5.477e23 FLOPs in 1,022,362 hours of an
+// A100 are 47.7 % of its peak; causal attention at 2,048 tokens adds 2 %:
+// 80 x 8192 x 2048 / 65.2e9 = 2.06 %.
+func TestObservedUtilisation(t *testing.T) {
+	for _, o := range loadFitted(t) {
+		if o.ID != "llama1-65b" {
+			continue
+		}
+		if got, want := math.Exp(o.LogMFU), 0.477*1.0206; math.Abs(got-want) > 0.001 {
+			t.Errorf("utilisation %.4f, want %.4f", got, want)
+		}
+		return
+	}
+	t.Fatal("run llama1-65b is missing")
+}
+
+func TestAccuracyTable(t *testing.T) {
+	var out strings.Builder
+	if err := printAccuracy(&out, loadFitted(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"llama1-65b", "Flagged, not fitted", "palm-540b", "median absolute error"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the table lacks %q", want)
+		}
+	}
+}
+
+func TestQuantile(t *testing.T) {
+	values := []float64{5, 1, 4, 2, 3}
+	// n + 1 = 6 gaps: the 50 % point is the third value, 10 % lies before the first.
+	for _, c := range []struct{ q, want float64 }{{0.5, 3}, {0.1, 1}, {0.25, 1.5}, {0.9, 5}} {
+		if got := quantile(values, c.q); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("quantile(%g) = %g, want %g", c.q, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package training
+
+import "math"
+
+// Effort says what kind of calendar the hours of a run cover.
+type Effort uint8
+
+const (
+	WholeRun  Effort = iota // everything between start and end: stops, restarts, evaluation
+	Steady                  // the rate of undisturbed steps
+	Benchmark               // a short segment or a vendor's own best rate, tuned for it
+)
+
+// MFUInput is what the model of utilisation looks at.
+type MFUInput struct {
+	Card       CardSpec
+	Count      int // 0 = unknown: taken as the count that ends in about 30 days
+	Precision  string
+	Shape      ModelShape // complete
+	Seq        int
+	Tokens     float64 // used only where Count is unknown
+	Kind       Kind
+	Effort     Effort
+	Recompute  string // "full", or anything else
+	EarlyStack bool   // software from before 2023: no flash attention
+}
+
+// Kind is the kind of training.
+type Kind string
+
+const (
+	Pretrain  Kind = "pretrain"
+	Continued Kind = "continued"
+	FullTune  Kind = "finetune"
+	LoRA      Kind = "lora"
+	QLoRA     Kind = "qlora"
+)
+
+// term is one physical influence on the logarithm of MFU. prior is what
+// published ablations say about its size and spread how far data may move it.
+type term struct {
+	id            string
+	prior, spread float64
+	value         func(MFUInput) float64
+}
+
+var terms = [...]term{
+	{"base", math.Log(0.40), 1, func(MFUInput) float64 { return 1 }},
+	{"balance", 0, 0.2, balance},
+	{"precision", 0.5, 0.2, precisionGain},
+	{"fp4", 0, 0.1, func(in MFUInput) float64 { return flag(in.Precision == "fp4") }},
+	{"fp16", 0, 0.1, func(in MFUInput) float64 { return flag(in.Precision == "fp16") }},
+	{"count", -0.02, 0.03, func(in MFUInput) float64 { return logCount(in) }},
+	{"count-large", -0.03, 0.05, func(in MFUInput) float64 { return max(0, logCount(in)-math.Log(16)) }},
+	{"server", 0.05, 0.15, func(in MFUInput) float64 { return flag(in.Count > 0 && in.Count <= 8) }},
+	{"size", 0, 0.05, func(in MFUInput) float64 { return logSize(in) }},
+	{"small", 0, 0.15, func(in MFUInput) float64 { return max(0, -1.5-logSize(in)) }},
+	{"width", 0, 0.2, width},
+	{"moe", -0.4, 0.3, func(in MFUInput) float64 { return flag(in.Shape.MoE()) }},
+	{"sparsity", -0.1, 0.1, func(in MFUInput) float64 { return math.Log(in.Shape.Params / in.Shape.ActiveParams()) }},
+	{"attention", -0.3, 0.3, func(in MFUInput) float64 { return math.Log1p(min(in.Shape.AttentionShare(in.Seq), 2)) }},
+	{"vocabulary", 0, 0.3, vocabularyShare},
+	{"memory", -0.02, 0.02, memoryPressure},
+	{"link", 0.05, 0.05, link},
+	{"network", 0.08, 0.05, network},
+	{"recompute", -0.1, 0.1, func(in MFUInput) float64 { return flag(in.Recompute == "full") }},
+	{"early", -0.2, 0.15, func(in MFUInput) float64 { return flag(in.EarlyStack) }},
+	{"adapter", -0.1, 0.2, func(in MFUInput) float64 { return flag(in.Kind == LoRA || in.Kind == QLoRA) }},
+	{"steady", 0.1, 0.1, func(in MFUInput) float64 { return flag(in.Effort != WholeRun) }},
+	{"benchmark", 0.1, 0.15, func(in MFUInput) float64 { return flag(in.Effort == Benchmark) }},
+}
+
+func flag(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func balance(in MFUInput) float64 {
+	if in.Card.BandwidthGBs == 0 {
+		return 0
+	}
+	return math.Log(in.Card.HalfPeak() / 1e9 / in.Card.BandwidthGBs / 200)
+}
+
+// precisionGain is how much faster the card multiplies at the precision of the
+// run than in bf16, as a logarithm; half of it where only part of the work does.
+func precisionGain(in MFUInput) float64 {
+	precision, share := in.Precision, 1.0
+	switch precision {
+	case "bf16+fp8", "bf16+int8":
+		precision, share = "fp8", 0.5
+	}
+	half := in.Card.HalfPeak()
+	peak := in.Card.Peak(precision)
+	if (precision == "fp8" || precision == "fp4") && peak == 0 {
+		peak = 2 * half
+	}
+	if peak == 0 || half == 0 {
+		return 0
+	}
+	return share * max(0, math.Log(peak/half))
+}
+
+// link is the bandwidth between the cards of a server against their speed.
+func link(in MFUInput) float64 {
+	if in.Count == 1 || in.Card.LinkGBs == 0 {
+		return 0
+	}
+	return min(max(math.Log(in.Card.LinkGBs/(in.Card.HalfPeak()/1e12)), -3), 1)
+}
+
+// usualNet is the network between servers that cards of this speed usually
+// get, in Gb/s per card: 0.4 per TFLOP/s, so 125 for an A100 and 400 for an H100.
+func usualNet(c CardSpec) float64 { return 0.4 * c.HalfPeak() / 1e12 }
+
+// network is the bandwidth between servers against the usual one; 0 where it
+// is unknown or there is one server. A much slower network is not extrapolated
+// here but costed by its bytes.
+func network(in MFUInput) float64 {
+	if in.Card.NetGbps == 0 || (in.Count > 0 && in.Count <= in.Card.perServer()) {
+		return 0
+	}
+	return min(max(math.Log(in.Card.NetGbps/usualNet(in.Card)), -1.5), 1)
+}
+
+func logSize(in MFUInput) float64 {
+	return math.Log(min(max(in.Shape.ActiveParams(), 5e7), 2e12) / 7e9)
+}
+
+func logCount(in MFUInput) float64 {
+	n := in.Count
+	if n == 0 {
+		n = usualCount(in)
+	}
+	return math.Log(min(max(float64(n), 1), 20000) / 64)
+}
+
+// usualCount is the power of two, 8 to 16384, that ends the work in about 30
+// days at 40 %.
+func usualCount(in MFUInput) int {
+	work := 6 * in.Shape.ActiveParams() * in.Tokens
+	n := work / (0.4 * in.Card.HalfPeak() * 30 * 86400)
+	return int(math.Exp2(math.Round(math.Log2(min(max(n, 8), 16384)))))
+}
+
+// width is how much narrower or wider the layers are than usual for the size.
+func width(in MFUInput) float64 {
+	usual := StandardShape(in.Shape.ActiveParams()).Hidden
+	return min(max(math.Log(float64(in.Shape.Hidden)/float64(usual)), -1), 1)
+}
+
+func vocabularyShare(in MFUInput) float64 {
+	return min(float64(in.Shape.Vocab)*float64(in.Shape.Hidden)/in.Shape.ActiveParams(), 0.6)
+}
+
+// memoryPressure is the logarithm of the number of cards that the model state
+// needs at least.
+func memoryPressure(in MFUInput) float64 {
+	bytes := 18 * in.Shape.Params
+	if in.Kind == LoRA {
+		bytes = 2 * in.Shape.Params
+	}
+	return max(0, math.Log(bytes/(0.8*in.Card.MemoryGB*1e9)))
+}

@@ -1,0 +1,206 @@
+package training
+
+import "math"
+
+// ModelShape is the architecture of a model as far as an estimate needs it.
+// Zero fields are unknown; Complete fills them with what is usual for the size.
+type ModelShape struct {
+	Name         string
+	Architecture string  // "llama", "qwen3_moe", "" when only the size is known
+	Params       float64 // all parameters, embeddings included
+	Active       float64 // parameters that a token passes through; 0 = all of them
+	Layers       int
+	Hidden       int
+	Heads        int
+	KVHeads      int // 0 = as many as Heads
+	HeadDim      int // 0 = Hidden / Heads
+	FFN          int // width of the dense feed-forward block
+	Gated        bool
+	Vocab        int
+	Tied         bool // input and output embeddings are one table
+	Experts      int  // routed experts of a mixture layer, 0 = dense
+	TopK         int  // routed experts that a token uses
+	Shared       int  // experts that every token uses
+	ExpertFFN    int  // width of one expert
+	DenseLayers  int  // leading layers without experts
+	SeqLen       int  // context length it was published with
+
+	// AttentionPerLayer overrides the attention parameters of one layer for
+	// forms that the plain count does not cover, such as latent attention.
+	AttentionPerLayer float64
+	Assumed           bool // the shape was filled in from the size
+}
+
+// MoE reports whether the model is a mixture of experts.
+func (m ModelShape) MoE() bool { return m.Experts > 1 || (m.Active > 0 && m.Active < 0.95*m.Params) }
+
+// ActiveParams is the number of parameters that a token passes through.
+func (m ModelShape) ActiveParams() float64 {
+	if m.Active > 0 {
+		return m.Active
+	}
+	return m.Params
+}
+
+// Complete returns the shape with unknown fields filled from a standard shape
+// of its size. Assumed is set when the layers or the width had to be guessed.
+func (m ModelShape) Complete() ModelShape {
+	if m.Params == 0 {
+		m.Params = m.Active
+	}
+	standard := StandardShape(m.ActiveParams())
+	if m.Layers == 0 || m.Hidden == 0 {
+		m.Layers, m.Hidden, m.Heads, m.KVHeads = standard.Layers, standard.Hidden, standard.Heads, standard.KVHeads
+		m.FFN, m.Gated, m.Assumed = standard.FFN, standard.Gated, true
+	}
+	if m.Heads == 0 {
+		m.Heads = max(1, m.Hidden/128)
+	}
+	if m.KVHeads == 0 {
+		m.KVHeads = m.Heads
+	}
+	if m.HeadDim == 0 {
+		m.HeadDim = m.Hidden / m.Heads
+	}
+	if m.Vocab == 0 {
+		m.Vocab = standard.Vocab
+	}
+	if m.FFN == 0 {
+		m.FFN = 4 * m.Hidden
+	}
+	if m.MoE() {
+		m = m.completeExperts()
+	}
+	return m
+}
+
+// completeExperts guesses the experts of a mixture that is known by size only:
+// eight active ones where the mixture is sparse, two where it is not.
+func (m ModelShape) completeExperts() ModelShape {
+	ratio := m.Params / m.ActiveParams()
+	if m.TopK == 0 {
+		m.TopK = 2
+		if ratio > 4.5 {
+			m.TopK = 8
+		}
+	}
+	if m.Experts == 0 {
+		m.Experts = int(math.Exp2(math.Ceil(math.Log2(float64(m.TopK) * ratio))))
+	}
+	if m.ExpertFFN == 0 {
+		m.ExpertFFN = max(256, m.FFN/m.TopK)
+	}
+	return m
+}
+
+// standardWidths are the widths and depths in common use, from published models.
+var standardWidths = [...]struct{ layers, hidden, heads, kv int }{
+	{12, 768, 12, 12},
+	{24, 1024, 16, 16},
+	{24, 1536, 12, 12},
+	{24, 2048, 16, 16},
+	{32, 2560, 20, 20},
+	{32, 4096, 32, 8},
+	{40, 5120, 40, 8},
+	{48, 6144, 48, 8},
+	{60, 6656, 52, 52},
+	{64, 5120, 40, 8},
+	{80, 8192, 64, 8},
+	{96, 12288, 96, 96},
+	{118, 14336, 112, 8},
+	{126, 16384, 128, 8},
+	{105, 20480, 128, 128},
+	{128, 25600, 160, 160},
+}
+
+// standardVocab is the vocabulary assumed where none is stated.
+const standardVocab = 128_000
+
+// StandardShape is a usual dense shape for a number of parameters: the nearest
+// published width and depth, with the feed-forward width solved so that the
+// parameter count comes out right.
+func StandardShape(params float64) ModelShape {
+	best, distance := standardWidths[0], math.Inf(1)
+	for _, w := range standardWidths {
+		size := 12 * float64(w.layers) * float64(w.hidden) * float64(w.hidden)
+		if d := math.Abs(math.Log(size / params)); d < distance {
+			best, distance = w, d
+		}
+	}
+	m := ModelShape{
+		Params: params, Layers: best.layers, Hidden: best.hidden, Heads: best.heads,
+		KVHeads: best.kv, Vocab: standardVocab, Gated: true, Assumed: true,
+	}
+	m.HeadDim = m.Hidden / m.Heads
+	if params < 1e9 {
+		m.Vocab, m.Tied = 50_304, true
+	}
+	m.FFN = solveFFN(m)
+	return m
+}
+
+// solveFFN is the feed-forward width that makes the parameter count of m true,
+// kept between twice and six times the width.
+func solveFFN(m ModelShape) int {
+	blocks := m.Params - m.embeddingParams()
+	perLayer := blocks/float64(m.Layers) - m.attentionParams()
+	width := perLayer / (3 * float64(m.Hidden))
+	width = min(max(width, 2*float64(m.Hidden)), 6*float64(m.Hidden))
+	return int(math.Round(width/64)) * 64
+}
+
+// embeddingParams counts the input table and, unless tied, the output matrix.
+func (m ModelShape) embeddingParams() float64 {
+	table := float64(m.Vocab) * float64(m.Hidden)
+	if m.Tied {
+		return table
+	}
+	return 2 * table
+}
+
+// attentionParams counts the projections of one attention layer.
+func (m ModelShape) attentionParams() float64 {
+	if m.AttentionPerLayer > 0 {
+		return m.AttentionPerLayer
+	}
+	kv := m.KVHeads
+	if kv == 0 {
+		kv = m.Heads
+	}
+	h, width := float64(m.Hidden), float64(m.Heads*m.HeadDim)
+	return 2*h*width + 2*h*float64(kv*m.HeadDim)
+}
+
+// mlpParams counts one feed-forward block of the given width.
+func (m ModelShape) mlpParams(width int) float64 {
+	matrices := 2.0
+	if m.Gated {
+		matrices = 3
+	}
+	return matrices * float64(m.Hidden) * float64(width)
+}
+
+// CountParams computes all and active parameters from the full shape.
+func (m ModelShape) CountParams() (all, active float64) {
+	attention := float64(m.Layers) * m.attentionParams()
+	all = m.embeddingParams() + attention
+	active = all
+	if m.Experts == 0 {
+		mlp := float64(m.Layers) * m.mlpParams(m.FFN)
+		return all + mlp, active + mlp
+	}
+	dense := float64(m.DenseLayers) * m.mlpParams(m.FFN)
+	mixture := float64(m.Layers - m.DenseLayers)
+	router := mixture * float64(m.Hidden*m.Experts)
+	one := m.mlpParams(m.ExpertFFN)
+	all += dense + router + mixture*one*float64(m.Experts+m.Shared)
+	active += dense + router + mixture*one*float64(m.TopK+m.Shared)
+	return all, active
+}
+
+// AttentionShare is the work of the attention core as a share of 6·N, counted
+// causally (half of the full matrix): 6·L·h·s / (6·N). [Narayanan 2021, MaxText]
+func (m ModelShape) AttentionShare(seq int) float64 {
+	width := float64(m.Heads * m.HeadDim)
+	return float64(m.Layers) * width * float64(seq) / m.ActiveParams()
+}
