@@ -23,21 +23,24 @@ func RefKey(value string) (key string, ok bool) {
 // the command line: control characters, bidirectional overrides and broken
 // UTF-8. Line breaks and tabs become a blank.
 func Clean(s string) string {
-	if !strings.ContainsFunc(s, unsafeRune) {
+	if !strings.ContainsFunc(s, IsUnsafe) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			return ' '
-		case unsafeRune(r):
+		case IsUnsafe(r):
 			return -1
 		}
 		return r
 	}, s)
 }
 
-func unsafeRune(r rune) bool {
+// IsUnsafe reports whether r could disturb a terminal or hide in a text:
+// controls, line breaks included, bidirectional marks, other line separators,
+// byte-order marks, and the replacement for broken UTF-8.
+func IsUnsafe(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar ||
 		r == '\u2028' || r == '\u2029' || r == '\ufeff'
 }

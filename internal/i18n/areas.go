@@ -6,5 +6,6 @@ func areas() [][]Entry {
 	return [][]Entry{
 		commonTexts,
 		quantityTexts,
+		sheetTexts,
 	}
 }
