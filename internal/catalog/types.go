@@ -59,6 +59,8 @@ type Card struct {
 	LinkGBs          float64 // card to card inside a server, both directions together
 	PCIeGen          int
 	TDPW             float64 // 0 = not published
+	TypicalPower     Figure  // W while training; missing = a share of the TDP (assumption card-load-share)
+	IdlePower        Figure  // W; missing = assumption card-idle-share
 	Rates            []Rate  // dense, by precision
 	ExportStatus     string  // domestic, not_captured, compliant, controlled, case_by_case, licence, halted, denied
 	ExportNote       string
@@ -66,6 +68,7 @@ type Card struct {
 	Curve            string   // id of the resale curve that fits it by default
 	Quotes           []Figure // prices seen, newest first: history, never used in a bill
 	Sources          []string
+	Note             string
 	Where            Where
 }
 
@@ -73,7 +76,7 @@ type Card struct {
 type Server struct {
 	ID, Name, NameZH string
 	Card             string   // card id; "" for a host
-	Fits             []string // for a host: the card markets or ids it takes ("consumer", "workstation", card ids)
+	Fits             []string // for a host: the card forms, markets or ids it takes ("pcie", "consumer", card ids)
 	Cards            int      // cards in it, or places of a host
 	Price            Figure   // whole server, or the host without cards
 	RatedKW          Figure   // nameplate; a host: without cards
@@ -82,8 +85,10 @@ type Server struct {
 	LeadDays         Figure // order to power-on
 	WarrantyMonths   Figure // maker's; missing or 0 = none
 	Network          string // ib, roce, none: what its network ports are
+	Liquid           bool   // needs liquid cooling
 	Curve            string // resale curve when it differs from the card's
 	Quotes           []Figure
+	Note             string
 	Where            Where
 }
 
@@ -96,6 +101,9 @@ type Site struct {
 	Tariff           string // for grid-account and household
 	PowerPrice       Figure // landlord-metered: CNY/kWh of IT energy
 	RackPrice        Figure // CNY/kW-month or CNY/rack-month; missing where no rack is rented
+	RackWithPower    Figure // CNY/rack-month with power at usual draw inside, for Power "included"
+	WholesalePrice   Figure // CNY/kW-month without power from WholesaleFrom kW upward
+	WholesaleFrom    Figure
 	RackKW           Figure // rated kW that one rack feeds and cools
 	RackMinMonths    Figure // shortest contract
 	LiquidRackPrice  Figure
@@ -104,7 +112,9 @@ type Site struct {
 	PUE, PUELimit    Figure
 	Carbon           Figure // kgCO2/kWh
 	Bandwidth        Figure // CNY/Mbps-month
+	RemoteHands      Figure // CNY/hour of the landlord's technicians
 	Setup            Figure // one-off: fit-out of an office or hall, CNY or CNY/kW
+	BuildMonths      Figure // until an own hall stands
 	Note, NoteZH     string
 	Where            Where
 }
@@ -130,12 +140,16 @@ type Season struct {
 type PriceTable struct {
 	ID, From, To string // YYYY-MM, inclusive; To "" = until the next
 	Prices       map[string]Figure
+	Float, Fixed Figure // F and N behind the prices, for months without a table of their own
+	Demand       Figure // CNY/kW-month while the table is in force; missing = the tariff's
+	Capacity     Figure // CNY/kVA-month
 }
 
 // Tier is one step of a household tariff.
 type Tier struct {
 	FromKWhYear, ToKWhYear float64 // To 0 = no end
 	Price                  Figure
+	Valley                 Figure // price of the valley hours with a two-rate meter
 }
 
 // Tariff is an electricity tariff: period tables, or F x multiplier + N, or household tiers, or one flat price.
@@ -148,17 +162,22 @@ type Tariff struct {
 	Purchase         Figure // F = Purchase x (1 + Loss) + Grid
 	Loss             Figure // share
 	Grid             Figure // transmission and distribution, CNY/kWh
+	Floats           string // what the multipliers act on: all (F as above) or purchase (F = Purchase; the rest is N)
 	SystemFee, Funds Figure // N = SystemFee + Funds
 	ComposedFrom     string // month from which the composed price replaces the tables
 	Demand           Figure // CNY/kW-month
 	Capacity         Figure // CNY/kVA-month
 	DemandFloor      Figure // share of the kVA that is billed at least
+	DemandDiscount   Figure // factor on the demand charge from DiscountFrom kWh per kVA and month
+	DiscountFrom     Figure
+	MandatoryFrom    Figure // kVA from which this kind of tariff is compulsory
 	Tiers            []Tier
 	ValleyFactor     Figure   // household time of use
 	DeepDays         []string // rest-days, holidays; "" none
 	DeepMonths       []int
 	DeepMultiplier   Figure
 	Flat             Figure
+	Note             string
 	Where            Where
 }
 
@@ -166,6 +185,7 @@ type Tariff struct {
 type Offer struct {
 	ID, Provider, ProviderName string
 	Card                       string  // exact card id; "" when the offer does not say which
+	Maybe                      []string // cards that the wording may mean, when Card is empty
 	CardText                   string  // as the offer words it
 	MemoryGB                   float64 // as the offer states; 0 unknown
 	Region                     string
@@ -211,7 +231,8 @@ type Subsidy struct {
 	ID, Name, NameZH    string
 	Region, Authority   string
 	Object              string // rent, build, loan-interest, training-service
-	Share, Cap          Figure // p and cap
+	Share, Cap          Figure // p and cap (CNY, or CNY/year)
+	Pool, Minimum       Figure // money set aside; least contract
 	Ceiling             Figure // L: the most of the spend that grants may cover together
 	LagMonths           Figure
 	ValidFrom, ValidTo  string // YYYY-MM-DD, "" = open or unknown
@@ -225,10 +246,19 @@ type Subsidy struct {
 type Assumption struct {
 	ID, Name, NameZH string
 	Value            Figure
-	Text             string // for values that are words: an id
+	Points           []Point // for values that depend on a size: ascending
+	Text             string  // for values that are words: an id or a rule
+	Document         string  // number of the legal document
+	Note             string
 	ValidFrom        string
 	ValidTo          string
 	Where            Where
+}
+
+// Point is one value of a table look-up; between points the model interpolates or steps as it says.
+type Point struct {
+	At    int
+	Value Figure
 }
 
 // FX is an exchange rate: CNY for one unit of the currency.
@@ -278,4 +308,46 @@ type Model struct {
 	Values   map[string]float64
 	Sources  []string
 	Where    Where
+}
+
+// Provider is what holds for all offers of one provider: storage while cards are off, traffic, discounts.
+type Provider struct {
+	ID, Name, Region, URL string
+	Disk, Images          Figure  // CNY/GB-month
+	DiskFreeGB            float64 // of each instance
+	ImagesFreeGB          float64
+	OffPrice              Figure // CNY/hour of an instance kept without its cards
+	WipedAfter            Figure // days after power-off until the data is gone; missing = not stated
+	Egress                Figure // CNY/GB
+	Internet              Figure // CNY/Mbps-month
+	Address               Figure // CNY/IP-month
+	IBSurcharge           Figure // CNY/server-month
+	Discounts             map[string]Figure // by name: member-silver, night, spot
+	Rules                 []string
+	Note                  string
+	Where                 Where
+}
+
+// Part is a component beside servers: network ports, cables, storage, software, works.
+type Part struct {
+	ID, Name, NameZH string
+	Group            string // network, storage, software, works
+	Cluster          int    // cards of the cluster that the figure is for; 0 = any
+	Price            Figure // CNY or USD per unit, card, server, TB; or a ratio
+	Note             string
+	Where            Where
+}
+
+// Trend is a price over time, oldest first.
+type Trend struct {
+	ID, Name, Card, Provider string
+	Points                   []TrendPoint
+	Note                     string
+	Where                    Where
+}
+
+// TrendPoint is the price on one date.
+type TrendPoint struct {
+	Date  string // YYYY, YYYY-MM or YYYY-MM-DD
+	Value Figure // Typical may be empty when only bounds were seen
 }

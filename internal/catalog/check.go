@@ -1,0 +1,207 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpucalc/internal/diag"
+)
+
+// check reports what is wrong with a merged entity in the light of the whole catalogue. With a file it
+// reports only mistakes that this file can have made.
+func (c *Catalog) check(e Entity, file string) diag.List {
+	spec, _ := Schema(e.Kind)
+	k := entityCheck{catalog: c, entity: e, spec: spec}
+	k.required()
+	k.references(file)
+	switch e.Kind {
+	case "tariffs":
+		k.tariff()
+	case "curves":
+		k.points()
+	case "offers":
+		k.offer()
+	case "servers":
+		k.server()
+	}
+	return k.ds
+}
+
+// entityCheck carries one entity through the checks across entities.
+type entityCheck struct {
+	catalog *Catalog
+	entity  Entity
+	spec    KindSpec
+	ds      diag.List
+}
+
+func (k *entityCheck) path(at string) string { return join(k.entity.Kind+"."+k.entity.ID, at) }
+
+// add reports at the field with a path, else where the entity begins.
+func (k *entityCheck) add(d diag.Diagnostic, at string) {
+	file, line, col := k.entity.File, k.entity.Line, 0
+	for _, f := range k.entity.Fields {
+		if _, below := under(f.Path, at); below || f.Path == at {
+			file, line, col = f.File, f.Line, f.Col
+		}
+	}
+	k.ds = append(k.ds, d.At(file, line, col).In(k.path(at)))
+}
+
+func (k *entityCheck) required() {
+	for _, f := range k.spec.Fields {
+		if f.Required && !k.entity.has(f.Path) {
+			k.add(diag.New("sheet.missing_key", "key", f.Path, "where", k.entity.Kind+"."+k.entity.ID), "")
+		}
+	}
+}
+
+// references checks that ids name entities of the kind they point to.
+func (k *entityCheck) references(file string) {
+	for _, f := range k.entity.Fields {
+		kind, ok := k.refKind(f.Path)
+		if !ok || file != "" && f.File != file {
+			continue
+		}
+		if _, found := k.catalog.Entity(kind, f.Value); !found {
+			known := k.catalog.IDs(kind)
+			d := diag.New("sheet.unknown_id", "value", f.Value, "kind", kind, "known", strings.Join(known, ", "))
+			k.ds = append(k.ds, hintNear(d, f.Value, known).At(f.File, f.Line, f.Col).In(k.path(f.Path)))
+		}
+	}
+}
+
+// refKind returns the kind that the id at a path must belong to.
+func (k *entityCheck) refKind(path string) (string, bool) {
+	if f, ok := k.spec.find(path); ok {
+		return f.Ref, f.Ref != ""
+	}
+	at := strings.LastIndexByte(path, '.')
+	if at < 0 {
+		return "", false
+	}
+	if path[at+1:] == "source" {
+		if root, _, ok := figureRoot(k.spec, path); ok && root == path[:at] {
+			return "sources", true
+		}
+	}
+	if f, ok := k.spec.find(path[:at]); ok && f.Type == TypeRefs {
+		return f.Ref, true
+	}
+	return "", false
+}
+
+// tariff checks that every season covers the day once and the seasons together the year once.
+func (k *entityCheck) tariff() {
+	var months [13]int
+	for _, season := range k.entity.keys("seasons") {
+		at := "seasons." + season
+		for _, m := range k.entity.texts(at + ".months") {
+			n, _ := wholeNumber(m)
+			if n < 1 || n > 12 {
+				k.add(diag.New("sheet.not_calendar_month", "value", m), at+".months")
+				continue
+			}
+			months[n]++
+		}
+		k.hours(at)
+	}
+	if len(k.entity.keys("seasons")) > 0 {
+		k.once("sheet.months_cover", "seasons", months[1:], 1)
+	}
+}
+
+func (k *entityCheck) hours(season string) {
+	var hours [24]int
+	for _, period := range k.entity.keys(season + ".periods") {
+		for _, text := range k.entity.texts(season + ".periods." + period + ".hours") {
+			spans, _ := hourSpans(text)
+			for _, s := range spans {
+				for h := s.From; h < s.To; h++ {
+					hours[h]++
+				}
+			}
+		}
+	}
+	k.once("sheet.hours_cover", season+".periods", hours[:], 0)
+}
+
+// once reports the numbers that are not covered exactly once; the first of the counts is number first.
+func (k *entityCheck) once(key, at string, counts []int, first int) {
+	var missing, twice []string
+	for i, n := range counts {
+		switch {
+		case n == 0:
+			missing = append(missing, strconv.Itoa(first+i))
+		case n > 1:
+			twice = append(twice, strconv.Itoa(first+i))
+		}
+	}
+	if len(missing)+len(twice) > 0 {
+		k.add(diag.New(key, "missing", strings.Join(missing, ", "), "twice", strings.Join(twice, ", ")), at)
+	}
+}
+
+// points checks that a curve's keys are months.
+func (k *entityCheck) points() {
+	keys := k.entity.keys("points")
+	if len(keys) == 0 {
+		k.add(diag.New("sheet.missing_key", "key", "points", "where", k.path("")), "")
+	}
+	last := 0
+	for _, key := range keys {
+		n, ok := wholeNumber(key)
+		if !ok || n == 0 {
+			k.add(diag.New("sheet.not_months", "value", key), "points."+key)
+			continue
+		}
+		if n <= last && k.sameFile(keys, "points") {
+			k.add(diag.New("sheet.not_ascending", "value", key, "after", strconv.Itoa(last)), "points."+key)
+		}
+		last = n
+	}
+}
+
+// sameFile reports whether all keys below a path come from one file; only then their order was chosen.
+func (k *entityCheck) sameFile(keys []string, at string) bool {
+	var files []string
+	for _, key := range keys {
+		f := k.entity.numberField(at + "." + key).File
+		if !slices.Contains(files, f) {
+			files = append(files, f)
+		}
+	}
+	return len(files) == 1
+}
+
+// offer checks that the price basis and the number of cards fit together.
+func (k *entityCheck) offer() {
+	price := k.entity.figure("price")
+	_, rest, _ := strings.Cut(price.Unit, "/")
+	basis, _, _ := strings.Cut(rest, "-")
+	if basis != "card" && basis != "" && !k.entity.has("cards") && k.entity.Text("rejected") == "" {
+		k.add(diag.New("sheet.offer_cards", "unit", price.Unit), "price")
+	}
+	if k.entity.Text("card") == "" && k.entity.Text("rejected") == "" {
+		k.add(diag.New("sheet.offer_card", "where", k.path("")), "")
+	}
+}
+
+// server checks that a machine either has a card or says what it takes.
+func (k *entityCheck) server() {
+	if !k.entity.has("card") && !k.entity.has("fits") {
+		k.add(diag.New("sheet.server_card", "where", k.path("")), "")
+	}
+	words := []string{"pcie", "sxm", "oam", "module", "datacentre", "consumer", "workstation", "domestic"}
+	for _, f := range k.entity.texts("fits") {
+		if slices.Contains(words, f) {
+			continue
+		}
+		known := append(words, k.catalog.IDs("cards")...)
+		if !slices.Contains(known, f) {
+			d := diag.New("sheet.unknown_id", "value", f, "kind", "cards", "known", strings.Join(known, ", "))
+			k.add(hintNear(d, f, known), "fits")
+		}
+	}
+}
