@@ -146,6 +146,9 @@ func (b *Book) intern(s string) int32 {
 
 // Named gives an intermediate result a name (message key) and a unit for explanations, and returns it.
 func (e Expr) Named(name, unit string) Expr {
+	if !e.Valid() {
+		return e
+	}
 	n := &e.b.nodes[e.ref]
 	if n.op == opFigure {
 		return e
@@ -154,7 +157,20 @@ func (e Expr) Named(name, unit string) Expr {
 	return e
 }
 
-func binary(o op, x, y Expr) Expr { return x.b.push(node{op: o, a: x.ref, b: y.ref}) }
+// binary combines two expressions; what is made with a missing one is missing.
+func binary(o op, x, y Expr) Expr {
+	if !x.Valid() || !y.Valid() {
+		return Expr{}
+	}
+	return x.b.push(node{op: o, a: x.ref, b: y.ref})
+}
+
+func unary(o op, x Expr) Expr {
+	if !x.Valid() {
+		return Expr{}
+	}
+	return x.b.push(node{op: o, a: x.ref})
+}
 
 func fold(o op, xs []Expr) Expr {
 	acc := xs[0]
@@ -186,10 +202,10 @@ func Div(x, y Expr) Expr { return binary(opDiv, x, y) }
 func Pow(x, y Expr) Expr { return binary(opPow, x, y) }
 
 // Ceil is the least whole number not below x; differences under 1e-9 are rounding noise, not a further unit.
-func Ceil(x Expr) Expr { return x.b.push(node{op: opCeil, a: x.ref}) }
+func Ceil(x Expr) Expr { return unary(opCeil, x) }
 
 // Floor is the greatest whole number not above x.
-func Floor(x Expr) Expr { return x.b.push(node{op: opFloor, a: x.ref}) }
+func Floor(x Expr) Expr { return unary(opFloor, x) }
 
 // TablePoint is a support point of a Table.
 type TablePoint struct {
@@ -199,6 +215,9 @@ type TablePoint struct {
 
 // Table interpolates linearly between support points, ascending in X, and keeps the end values outside them.
 func (b *Book) Table(at Expr, points []TablePoint) Expr {
+	if !at.Valid() {
+		return at
+	}
 	ps := make([]point, len(points))
 	for i, p := range points {
 		ps[i] = point{p.X, p.X.InexactFloat64(), p.Y.ref}

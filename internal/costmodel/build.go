@@ -1,0 +1,106 @@
+package costmodel
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+)
+
+// Build writes the bills of every option. It fails on nothing: an option that lacks a price says so.
+func Build(in Input) Result {
+	m := &model{Input: in, sc: in.Scenario, cat: in.Catalog, b: ledger.NewBook()}
+	m.out = &Result{Book: m.b}
+	m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)
+	m.periods = periodsOf(m.tariff)
+	m.cal = layOut(m.sc.Start, m.stretches(), m.periods)
+	m.utilisation()
+	m.measureUse()
+	m.own()
+	m.rent()
+	m.mix()
+	m.warnings()
+	return *m.out
+}
+
+// stretches lays the phases one after the other on the clock.
+func (m *model) stretches() []stretch {
+	var out []stretch
+	at := 0.0
+	for _, p := range m.sc.Phases {
+		end := at + p.Duration.Hours()
+		out = append(out, stretch{at, end, p.Pattern})
+		at = end
+	}
+	return out
+}
+
+// utilisation enters the utilisation of each phase; phases with the same one share the figure.
+func (m *model) utilisation() {
+	for k, p := range m.sc.Phases {
+		id := "scenario.util"
+		if k > 0 && !p.Util.Equal(m.sc.Phases[0].Util) {
+			id += ".phase" + strconv.Itoa(k)
+		}
+		m.util = append(m.util, m.b.Const(id, "f.util", "share", p.Util))
+	}
+	m.out.Util = m.util
+}
+
+func (m *model) measureUse() {
+	for k, p := range m.sc.Phases {
+		u := m.cal.total(k)
+		m.out.CardHours += float64(p.Count) * p.Duration.Hours()
+		m.out.WantedHours += float64(p.Count) * u.wanted
+		m.out.UsedHours += float64(p.Count) * u.wanted * p.Util.InexactFloat64()
+	}
+}
+
+func (m *model) warn(key string, args ...string) {
+	d := diag.New(key, args...).AsWarning()
+	if !slices.ContainsFunc(m.out.Warnings, func(x diag.Diagnostic) bool { return x.Key == key && slices.Equal(x.Args, d.Args) }) {
+		m.out.Warnings = append(m.out.Warnings, d)
+	}
+}
+
+// warnings adds what a careful reader of the answer would ask about.
+func (m *model) warnings() {
+	card := m.sc.Card
+	switch card.ExportStatus {
+	case "controlled", "case_by_case", "licence", "halted", "denied":
+		m.warn("warning.export."+card.ExportStatus, "card", card.Name)
+	}
+	if m.sc.Count > hostCards && card.LinkGBs > 0 && strings.HasPrefix(card.LinkType, "PCIe") {
+		m.warn("warning.weak_interconnect", "card", card.Name, "count", strconv.Itoa(m.sc.Count))
+	}
+	if !m.sc.Site.PUELimit.Missing() && toFloat(m.sc.Site.PUE) > toFloat(m.sc.Site.PUELimit) {
+		m.warn("warning.pue_above_limit", "pue", m.sc.Site.PUE.Typical, "limit", m.sc.Site.PUELimit.Typical)
+	}
+	m.warnPriceBasis()
+}
+
+// warnPriceBasis catches a price per machine entered as one per card and the other way round: rent that pays for the
+// card within a month, or would need more than twenty years to.
+func (m *model) warnPriceBasis() {
+	k := m.out.Machine
+	if k.Cards == 0 {
+		return
+	}
+	perCard := m.yuan(k.Server.Price) / float64(k.Places)
+	if k.Composed {
+		perCard += m.yuan(m.sc.Card.Price)
+	}
+	for _, o := range m.out.Offers {
+		basis, period := split(o.Offer.Price.Unit)
+		if period != "hour" || basis != "card" || perCard <= 0 || len(o.Rejected) > 0 {
+			continue
+		}
+		hours := perCard / max(m.yuan(o.Offer.Price), 1e-9)
+		if hours < 730 || hours > 20*8760 {
+			m.warn("warning.price_basis", "offer", o.Offer.ID, "price", o.Offer.Price.Typical, "unit", o.Offer.Price.Unit)
+		}
+	}
+}

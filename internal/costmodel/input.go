@@ -1,0 +1,86 @@
+package costmodel
+
+import (
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+)
+
+// Families of options: a verdict names the difference to the best other family.
+const (
+	FamilyOwn       = "own"
+	FamilyRent      = "rent"
+	FamilyRentToOwn = "rent-to-own"
+	FamilyHybrid    = "hybrid"
+)
+
+// Input is everything a bill depends on.
+type Input struct {
+	Scenario scenario.Scenario
+	Catalog  *catalog.Catalog
+	Today    quantity.YearMonth // the book's month, or --today: ages of prices count from it
+	Filter   Filter
+	Curve    string // resale curve to use instead of the card's own
+	Solving  bool   // keep terms that are zero at the given utilisation, for root finding over it
+}
+
+// Filter narrows the offers that may be rented.
+type Filter struct {
+	Providers, Regions, Classes []string // any of; empty = all
+	Reliability                 []string // reliabilities that count; empty = medium and high
+	Estimates                   bool     // accept offers that are estimates
+	Foreign                     bool     // accept offers outside the mainland
+}
+
+// Missing says which price an option lacks.
+type Missing struct {
+	Key  string
+	Args []diag.Arg
+}
+
+// Option is one way to get the cards.
+type Option struct {
+	ID           string
+	Family       string
+	View         string // for own
+	Term         string // for rent
+	Provider     string
+	ProviderName string
+	Offers       []string // ids of the offers it uses
+	How          diag.Diagnostic
+	Ledger       *ledger.Ledger
+	Upfront      quantity.Fen
+	PeakCash     quantity.Fen
+	SpreadLow    quantity.Fen // for rent: cheapest and dearest acceptable offer of the term; 0, 0 = one offer
+	SpreadHigh   quantity.Fen
+	ReadyDays    catalog.Figure
+	Missing      []Missing // not empty: no total, left out of the verdict
+}
+
+// Total is the total of the option's bill.
+func (o Option) Total() quantity.Fen { return o.Ledger.Total }
+
+// OfferBill is what one offer would cost, acceptable or not.
+type OfferBill struct {
+	Offer    catalog.Offer
+	Term     string
+	Ledger   *ledger.Ledger // nil when it cannot be priced for this need
+	Rejected []Missing      // why it does not count; empty = acceptable
+}
+
+// Result is all options of a scenario over one book.
+type Result struct {
+	Book        *ledger.Book
+	Options     []Option
+	Offers      []OfferBill
+	NotOffered  []string // terms without an acceptable offer
+	MixIs       string   // the term that the best mix equals, "" when it is a real mix or none exists
+	Warnings    diag.List
+	Machine     Machine
+	Util        []ledger.Expr // utilisation by phase
+	CardHours   float64
+	UsedHours   float64 // card-hours
+	WantedHours float64
+}

@@ -1,0 +1,149 @@
+package costmodel
+
+import (
+	"math"
+
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/ledger"
+)
+
+// Machine is what would be bought: whole servers, or hosts filled with single cards.
+type Machine struct {
+	Server   catalog.Server
+	Composed bool // cards and hosts bought apart
+	Places   int  // cards per server
+	Units    int  // servers
+	Cards    int  // cards bought
+}
+
+// Spare is how many bought cards the scenario does not need.
+func (k Machine) Spare(need int) int { return k.Cards - need }
+
+// owned is the machine with its figures.
+type owned struct {
+	Machine
+	price             ledger.Expr // P, all units
+	rated, busy, idle ledger.Expr // kW of one unit; busy and idle with the cards bought for it
+	ratedKW           float64
+	curve             catalog.Curve
+}
+
+// chooseMachine returns the cheapest way to buy n cards: servers that come with the card, or hosts and cards where
+// the card is sold alone. ok is false when nothing has a price.
+func (m *model) chooseMachine(n int) (Machine, bool) {
+	best, found, least := Machine{}, false, math.Inf(1)
+	try := func(k Machine, price float64) {
+		if price > 0 && price < least {
+			best, found, least = k, true, price
+		}
+	}
+	for _, s := range m.cat.Servers(m.sc.Card.ID) {
+		units := ceilDiv(n, s.Cards)
+		try(Machine{Server: s, Places: s.Cards, Units: units, Cards: units * s.Cards}, float64(units)*m.yuan(s.Price))
+	}
+	if !m.sc.Card.Price.Missing() {
+		for _, h := range m.cat.Hosts(m.sc.Card) {
+			units := ceilDiv(n, h.Cards)
+			price := float64(units)*m.yuan(h.Price) + float64(n)*m.yuan(m.sc.Card.Price)
+			if !h.Price.Missing() {
+				try(Machine{Server: h, Composed: true, Places: h.Cards, Units: units, Cards: n}, price)
+			}
+		}
+	}
+	return best, found
+}
+
+// yuan is a price's typical value in yuan, for choosing between machines; 0 when missing.
+func (m *model) yuan(f catalog.Figure) float64 {
+	if len(f.Unit) > 4 && f.Unit[:4] != homeCurrency+"/" {
+		fx, ok := m.cat.FX(f.Unit[:3])
+		if !ok {
+			return 0
+		}
+		return toFloat(f) * toFloat(fx.Value)
+	}
+	return toFloat(f)
+}
+
+// enter puts the machine's figures into the book.
+func (m *model) enter(k Machine) owned {
+	o := owned{Machine: k}
+	units := m.whole("servers", "server", k.Units)
+	if k.Composed {
+		cards := ledger.Mul(m.whole("cards_bought", "card", k.Cards), m.money(m.sc.Card.Price, "f.card_price"))
+		hosts := ledger.Mul(units, m.money(k.Server.Price, "f.host_price"))
+		o.price = ledger.Sum(cards, hosts).Named("f.purchase", "CNY")
+	} else {
+		o.price = ledger.Mul(units, m.money(k.Server.Price, "f.server_price")).Named("f.purchase", "CNY")
+	}
+	m.enterPower(&o)
+	id := k.Server.Curve
+	if id == "" {
+		id = m.sc.Card.Curve
+	}
+	if m.Curve != "" {
+		id = m.Curve
+	}
+	o.curve, _ = m.cat.Curve(id)
+	return o
+}
+
+// enterPower finds the kW of one unit: the server's own figures, or host and cards together.
+func (m *model) enterPower(o *owned) {
+	s := o.Server
+	if o.Composed {
+		m.enterHostPower(o)
+		return
+	}
+	o.rated, o.ratedKW = m.raw(s.RatedKW, "f.rated_kw"), toFloat(s.RatedKW)
+	if s.RatedKW.Missing() {
+		return
+	}
+	if s.TypicalKW.Missing() {
+		o.busy = ledger.Mul(o.rated, m.assume("power-training-share")).Named("f.typical_kw", "kW")
+	} else {
+		o.busy = m.raw(s.TypicalKW, "f.typical_kw")
+	}
+	if s.IdleKW.Missing() {
+		o.idle = ledger.Mul(o.busy, m.assume("power-idle-share")).Named("f.idle_kw", "kW")
+	} else {
+		o.idle = m.raw(s.IdleKW, "f.idle_kw")
+	}
+}
+
+func (m *model) enterHostPower(o *owned) {
+	perHost := float64(o.Cards) / float64(o.Units)
+	tdp := m.b.Const("cards."+m.sc.Card.ID+".tdp_kw", "f.card_kw", "kW", ledger.FloatDec(m.sc.Card.TDPW/1000))
+	cards := ledger.Mul(m.given("cards_per_server", "card", perHost), tdp)
+	o.rated = ledger.Sum(m.raw(o.Server.RatedKW, "f.host_kw"), cards).Named("f.rated_kw", "kW")
+	o.ratedKW = toFloat(o.Server.RatedKW) + perHost*m.sc.Card.TDPW/1000
+	share := m.assume("power-training-share")
+	o.busy = ledger.Sum(m.raw(o.Server.TypicalKW, "f.host_kw"), ledger.Mul(cards, share)).Named("f.typical_kw", "kW")
+	idleCards := ledger.Mul(cards, m.assume("power-card-idle-share"))
+	o.idle = ledger.Sum(m.raw(o.Server.IdleKW, "f.host_kw"), idleCards).Named("f.idle_kw", "kW")
+}
+
+// residual is R(a+t)/R(a): what the curve leaves of today's price after t months, for a machine of age a.
+func (m *model) residual(o owned, months ledger.Expr) ledger.Expr {
+	points := []ledger.TablePoint{{X: ledger.Dec("0"), Y: m.one()}}
+	for _, p := range o.curve.Points {
+		points = append(points, ledger.TablePoint{X: ledger.FloatDec(float64(p.Months)), Y: m.raw(p.Share, "f.residual")})
+	}
+	age := m.assumedFloat("resale-age-months")
+	if age == 0 {
+		return m.b.Table(months, points).Named("f.residual", "share")
+	}
+	a := m.assume("resale-age-months")
+	later := m.b.Table(ledger.Sum(a, months), points)
+	return ledger.Div(later, m.b.Table(a, points)).Named("f.residual", "share")
+}
+
+// resale is S(t) = P x min(1 - h, R) x (1 - f).
+func (m *model) resale(o owned, months ledger.Expr) ledger.Expr {
+	step := ledger.Sub(m.one(), m.assume("resale-first-day-step")).Named("f.after_first_day", "share")
+	kept := ledger.MinOf(step, m.residual(o, months)).Named("f.resale_share", "share")
+	net := ledger.Sub(m.one(), m.assume("resale-selling-cost")).Named("f.after_selling_cost", "share")
+	return ledger.Mul(o.price, kept, net)
+}
+
+func ceilDiv(a, b int) int { return (a + b - 1) / b }

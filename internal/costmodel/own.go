@@ -1,0 +1,230 @@
+package costmodel
+
+import (
+	"strconv"
+
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/scenario"
+)
+
+// own adds the options of owning: sold, reused and idle, or one `own` from the machine's full life on.
+func (m *model) own() {
+	k, ok := m.chooseMachine(m.sc.Count)
+	if !ok {
+		m.lack("missing.no_machine", "card", m.sc.Card.Name)
+		m.addMissing(Option{ID: "own", Family: FamilyOwn})
+		return
+	}
+	o := m.enter(k)
+	m.out.Machine = k
+	plan, fits := m.planRacks(o)
+	for _, view := range m.views() {
+		m.ownIn(view, o, plan, fits)
+	}
+}
+
+// views lists the ways owning is judged; from full life on they are the same.
+func (m *model) views() []string {
+	if m.sc.Months() >= float64(m.lifeMonths()) {
+		return []string{""}
+	}
+	return []string{scenario.ViewReused, scenario.ViewSold, scenario.ViewIdle}
+}
+
+func (m *model) lifeMonths() int {
+	if m.sc.LifeMonths > 0 {
+		return m.sc.LifeMonths
+	}
+	return int(m.assumedFloat("life-months"))
+}
+
+// life is the machine's useful life in months.
+func (m *model) life() ledger.Expr {
+	if m.sc.LifeMonths > 0 {
+		return m.given("life", "mo", float64(m.sc.LifeMonths))
+	}
+	return m.assume("life-months")
+}
+
+func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
+	before := m.absent
+	defer func() { m.absent = before }()
+	opt := Option{ID: "own", Family: FamilyOwn, View: view, ReadyDays: o.Server.LeadDays, How: m.howOwned(view, o)}
+	if view != "" {
+		opt.ID += "." + view
+	}
+	if !fits {
+		m.addMissing(opt)
+		return
+	}
+	opt.Ledger = ledger.New(m.b)
+	switch view {
+	case scenario.ViewReused:
+		m.reused(opt.Ledger, o, plan)
+	default:
+		m.aloneInUse(opt.Ledger, o, plan, view != scenario.ViewIdle)
+	}
+	m.finish(opt, o)
+}
+
+// finish closes a bill and adds the option; a reused machine is paid in full although the project bears a share.
+func (m *model) finish(opt Option, o owned) {
+	if len(m.absent) > 0 {
+		m.addMissing(opt)
+		return
+	}
+	if err := opt.Ledger.Close(); err != nil {
+		m.lack("missing.not_computable", "reason", err.Error())
+		m.addMissing(opt)
+		return
+	}
+	opt.Upfront, opt.PeakCash = opt.Ledger.Upfront(), opt.Ledger.PeakCash()
+	if opt.View == scenario.ViewReused {
+		if price, err := m.b.Fen(o.price.Ref()); err == nil {
+			opt.Upfront, opt.PeakCash = price, price
+		}
+	}
+	m.out.Options = append(m.out.Options, opt)
+}
+
+func (m *model) addMissing(opt Option) {
+	opt.Missing = append([]Missing(nil), m.absent...)
+	opt.Ledger = nil
+	m.out.Options = append(m.out.Options, opt)
+}
+
+func (m *model) howOwned(view string, o owned) diag.Diagnostic {
+	args := []string{
+		"servers", strconv.Itoa(o.Units), "cards", strconv.Itoa(o.Cards), "need", strconv.Itoa(m.sc.Count),
+		"length", m.lengthWords(),
+	}
+	switch {
+	case view == scenario.ViewReused:
+		return diag.New("how.own.reused", args...)
+	case view == scenario.ViewIdle:
+		return diag.New("how.own.idle", args...)
+	case view == scenario.ViewSold:
+		return diag.New("how.own.sold", args...)
+	}
+	return diag.New("how.own.life", args...)
+}
+
+func (m *model) lengthWords() string {
+	if len(m.sc.Phases) == 1 {
+		return m.sc.Phases[0].Duration.String()
+	}
+	return trim(m.sc.Hours()) + "h"
+}
+
+// aloneInUse bills a machine that the project alone pays for: purchase, running costs to the end of the longest
+// commitment, and the resale when it is sold at the end.
+func (m *model) aloneInUse(l *ledger.Ledger, o owned, plan rackPlan, sold bool) {
+	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", o.Server.Name}}, o.price)
+	m.monthly(l, "line.rack", "rack", m.rackMonthly(o, plan), float64(m.rackMonths(plan)))
+	m.electricity(l, o, o.Cards, false)
+	m.monthly(l, "line.staff", "staff", m.staffMonthly(o.Units, true), m.sc.Months())
+	m.upkeep(l, o)
+	months := m.given("months", "mo", m.sc.Months())
+	end := m.wholeMonths()
+	var back ledger.Expr
+	if sold {
+		back = m.resale(o, months).Named("f.resale", "CNY")
+		l.Add(ledger.Line{At: end, Item: "line.resale", Category: "resale", Credit: true}, back)
+	}
+	m.capital(l, end, o.price, back, months)
+}
+
+// capital adds what the money costs that is tied up in the machine: on average half of what was paid and half of
+// what comes back, since the value falls from one to the other.
+func (m *model) capital(l *ledger.Ledger, end int, paid, back, months ledger.Expr) {
+	rate := m.assume("discount-rate")
+	if !m.charged(rate) {
+		return
+	}
+	tied := paid
+	if back.Valid() {
+		tied = ledger.Sum(paid, back)
+	}
+	mean := ledger.Div(tied, m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
+	l.Add(ledger.Line{At: end, Item: "line.capital", Category: "capital"},
+		ledger.Div(ledger.Mul(mean, rate, months), m.monthsPerYear()))
+}
+
+// charged reports whether a rate is worth a line: zero removes it.
+func (m *model) charged(rate ledger.Expr) bool {
+	if !rate.Valid() {
+		return false
+	}
+	v, err := m.b.Exact(rate.Ref())
+	return err == nil && !v.IsZero() || m.Solving
+}
+
+// upkeep adds a line for every month without warranty.
+func (m *model) upkeep(l *ledger.Ledger, o owned) {
+	from := float64(m.warrantyMonths(o))
+	if m.sc.Months() <= from {
+		return
+	}
+	each := m.upkeepMonthly(o)
+	for i := int(from); float64(i) < m.sc.Months(); i++ {
+		m.monthLine(l, i, "line.upkeep", "upkeep", each, min(1, m.sc.Months()-float64(i)))
+	}
+}
+
+// monthly adds a line for each month or part of one.
+func (m *model) monthly(l *ledger.Ledger, item string, c ledger.Category, each ledger.Expr, months float64) {
+	if !each.Valid() {
+		return
+	}
+	for i := 0; float64(i) < months-1e-9; i++ {
+		m.monthLine(l, i, item, c, each, min(1, months-float64(i)))
+	}
+}
+
+func (m *model) monthLine(l *ledger.Ledger, i int, item string, c ledger.Category, each ledger.Expr, part float64) {
+	amount := each
+	if part < 1 {
+		amount = ledger.Mul(each, m.given("part_month."+strconv.Itoa(i), "mo", part))
+	}
+	l.Add(ledger.Line{At: i, Item: item, Category: c, Args: []string{"month", m.month(i).String()}}, amount)
+}
+
+// reused bills the project's share of a machine that others use for the rest of its life:
+// [(P - S(L))/L + fixed running costs + capital] x H/phi + energy.
+func (m *model) reused(l *ledger.Ledger, o owned, plan rackPlan) {
+	life := m.life()
+	lifeHours := ledger.Mul(life, m.hoursPerMonth()).Named("f.life_hours", "h")
+	hours := m.heldHours(o)
+	add := func(item string, c ledger.Category, perHour ledger.Expr) {
+		l.Add(ledger.Line{At: 0, Item: item, Category: c}, ledger.Mul(perHour, hours))
+	}
+	back := m.resale(o, life).Named("f.resale", "CNY")
+	add("line.depreciation", "purchase", ledger.Div(ledger.Sub(o.price, back), lifeHours))
+	fixed := func(item string, c ledger.Category, monthly ledger.Expr) {
+		add(item, c, ledger.Div(monthly, m.hoursPerMonth()))
+	}
+	fixed("line.rack", "rack", m.rackMonthly(o, plan))
+	m.electricity(l, o, m.sc.Count, true)
+	fixed("line.staff", "staff", m.staffMonthly(o.Units, true))
+	if months := m.lifeMonths() - m.warrantyMonths(o); months > 0 {
+		share := ledger.Div(m.given("months_unwarranted", "mo", float64(months)), life)
+		fixed("line.upkeep", "upkeep", ledger.Mul(m.upkeepMonthly(o), share))
+	}
+	if rate := m.assume("discount-rate"); m.charged(rate) {
+		mean := ledger.Div(ledger.Sum(o.price, back), m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
+		add("line.capital", "capital", ledger.Div(ledger.Mul(mean, rate), ledger.Mul(m.monthsPerYear(), m.hoursPerMonth())))
+	}
+}
+
+// heldHours is H/phi for the whole machine: the clock hours for which the project holds its cards, as a share of the
+// cards bought, over the share of life that somebody pays for.
+func (m *model) heldHours(o owned) ledger.Expr {
+	var held []ledger.Expr
+	for k, p := range m.sc.Phases {
+		held = append(held, ledger.Mul(m.whole("count."+strconv.Itoa(k), "card", p.Count),
+			m.given("hours."+strconv.Itoa(k), "h", p.Duration.Hours())))
+	}
+	all := m.whole("cards_bought", "card", o.Cards)
+	return ledger.Div(ledger.Div(ledger.Sum(held...), all), m.assume("paid-share-of-life")).Named("f.held_hours", "h")
+}

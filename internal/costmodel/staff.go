@@ -1,0 +1,51 @@
+package costmodel
+
+import (
+	"strconv"
+
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+)
+
+// staffMonthly is what the people who run the servers cost a month: hardware and system hours for owned machines,
+// system hours only for rented bare metal, none for clouds and for a machine at home.
+func (m *model) staffMonthly(servers int, owned bool) ledger.Expr {
+	if owned && m.sc.Site.Kind == "home" {
+		return ledger.Expr{}
+	}
+	people := m.people(servers)
+	if !owned {
+		people = ledger.Mul(people, m.assume("staff-system-share"))
+	}
+	return ledger.Div(ledger.Mul(people, m.assume("staff-cost-year")), m.monthsPerYear())
+}
+
+// people is the full-time staff that a number of servers takes: between the fleet sizes of the sheets in proportion,
+// above the largest in proportion to the servers.
+func (m *model) people(servers int) ledger.Expr {
+	table, _ := m.cat.Assumption("staff-fte")
+	points := make([]ledger.TablePoint, 0, len(table.Points))
+	last := 1
+	for _, p := range table.Points {
+		points = append(points, ledger.TablePoint{X: ledger.FloatDec(float64(p.At)), Y: m.raw(p.Value, "f.staff-fte")})
+		last = p.At
+	}
+	if len(points) == 0 {
+		m.lack("missing.figure", "figure", diag.Ref("f.staff-fte"), "id", "assumptions.staff-fte")
+		return ledger.Expr{}
+	}
+	count := m.whole("servers_run."+strconv.Itoa(servers), "server", servers)
+	people := m.b.Table(count, points)
+	if servers > last {
+		people = ledger.Mul(people, ledger.Div(count, m.constant("staff_table_end."+strconv.Itoa(last), "server", last)))
+	}
+	return people.Named("f.people", "FTE")
+}
+
+// upkeepMonthly is maintenance for a month in which no maker's warranty holds.
+func (m *model) upkeepMonthly(o owned) ledger.Expr {
+	return ledger.Div(ledger.Mul(o.price, m.assume("upkeep-year")), m.monthsPerYear())
+}
+
+// warrantyMonths is how long the maker repairs for nothing.
+func (m *model) warrantyMonths(o owned) int { return int(toFloat(o.Server.WarrantyMonths)) }

@@ -1,0 +1,106 @@
+package scenario
+
+import (
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
+)
+
+// Origin is where a word came from.
+type Origin struct {
+	Kind string // "flag", "env", "config", "shorthand", "sheet", "default"
+	Name string // the flag's or variable's name
+	File string // sheet or settings file
+	Line int
+}
+
+// Word is one field of a scenario as written.
+type Word struct {
+	Text   string
+	Origin Origin
+}
+
+// Set reports whether somebody gave the field.
+func (w Word) Set() bool { return w.Text != "" }
+
+// Spec is a scenario in words.
+type Spec struct {
+	ID, Name, NameZH, Note, NoteZH string
+	Card, Count, For, Util         Word
+	Pattern, Sessions, Site, Start Word
+	View, Taxpayer, Memory, Life   Word
+	Idle                           Word
+	Phases                         []catalog.Phase
+	Where                          catalog.Where
+}
+
+// field pairs a name with the word it stands for, in the order in which scenarios are printed.
+type field struct {
+	name string
+	word *Word
+}
+
+func (s *Spec) fields() []field {
+	return []field{
+		{"card", &s.Card}, {"count", &s.Count}, {"for", &s.For}, {"util", &s.Util}, {"pattern", &s.Pattern},
+		{"sessions", &s.Sessions}, {"site", &s.Site}, {"start", &s.Start}, {"view", &s.View},
+		{"taxpayer", &s.Taxpayer}, {"memory", &s.Memory}, {"life", &s.Life}, {"idle", &s.Idle},
+	}
+}
+
+// FieldNames lists the fields of a scenario that can be set one by one.
+func FieldNames() []string {
+	var names []string
+	for _, f := range (&Spec{}).fields() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Over returns the spec with every field that top sets laid over it. A flag that changes the count or the length
+// replaces the phases of a named scenario, which could not be scaled without guessing.
+func (s Spec) Over(top Spec) Spec {
+	out := s
+	from, into := top.fields(), out.fields()
+	for i := range from {
+		if from[i].word.Set() {
+			*into[i].word = *from[i].word
+		}
+	}
+	if top.Count.Set() || top.For.Set() {
+		out.Phases = nil
+	}
+	return out
+}
+
+// FromSheet turns a named scenario into a spec.
+func FromSheet(d catalog.ScenarioDef) Spec {
+	at := Origin{Kind: "sheet", File: d.Where.File, Line: d.Where.Line}
+	word := func(text string) Word {
+		if text == "" {
+			return Word{}
+		}
+		return Word{text, at}
+	}
+	return Spec{
+		ID: d.ID, Name: d.Name, NameZH: d.NameZH, Note: d.Note, NoteZH: d.NoteZH, Where: d.Where, Phases: d.Phases,
+		Card: word(d.Card), Count: word(number(d.Count)), For: word(d.For), Util: word(d.Util), Pattern: word(d.Pattern),
+		Sessions: word(number(d.Sessions)), Site: word(d.Site), Start: word(d.Start), View: word(d.View),
+		Taxpayer: word(d.Taxpayer), Memory: word(gigabytes(d.MemoryGB)),
+	}
+}
+
+// Find reads the --scenario word: a named scenario of the sheets, or a shorthand.
+func Find(word string, cat *catalog.Catalog, at Origin) (Spec, diag.List) {
+	if d, ok := cat.Scenario(word); ok {
+		return FromSheet(d), nil
+	}
+	spec, err := ParseShorthand(word, at)
+	if err == nil {
+		return spec, nil
+	}
+	if !looksLikeShorthand(word) {
+		near := diag.Nearest(word, cat.IDs("scenarios"))
+		return Spec{}, diag.List{diag.New("scenario.unknown", "value", word, "near", near).WithHint("scenario.unknown.hint")}
+	}
+	return Spec{}, err
+}
