@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 )

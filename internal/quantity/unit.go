@@ -173,9 +173,19 @@ var byteUnits = units{
 		{"PiB", "1125899906842624"},
 	},
 	slips: []slip{
-		{"k", "KB"}, {"m", "MB"}, {"g", "GB"}, {"t", "TB"}, {"p", "PB"},
-		{"ki", "KiB"}, {"mi", "MiB"}, {"gi", "GiB"}, {"ti", "TiB"}, {"pi", "PiB"},
-		{"byte", "B"}, {"bytes", "B"}, {"字节", "B"},
+		{"k", "KB"},
+		{"m", "MB"},
+		{"g", "GB"},
+		{"t", "TB"},
+		{"p", "PB"},
+		{"ki", "KiB"},
+		{"mi", "MiB"},
+		{"gi", "GiB"},
+		{"ti", "TiB"},
+		{"pi", "PiB"},
+		{"byte", "B"},
+		{"bytes", "B"},
+		{"字节", "B"},
 	},
 }
 

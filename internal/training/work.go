@@ -3,6 +3,38 @@ package training
 // DefaultSeq is the sequence length assumed where none is stated.
 const DefaultSeq = 4096
 
+// Work says how the training is done. Zero fields take the defaults named.
+type Work struct {
+	Kind        Kind    // "" = pretrain
+	Precision   string  // bf16, fp16, fp8, fp4, tf32, fp32; "" = bf16, or fp16 where the card has no bf16
+	Seq         int     // tokens in a sequence, 0 = the model's own up to 4,096, else 4,096
+	BatchTokens float64 // tokens in a step, 0 = usual for the size
+	Recompute   string  // none, selective, full; "" = what the layout needs
+	EarlyStack  bool    // software from before 2023
+	Effort      Effort
+	Rank        int     // of LoRA adapters, 0 = 16
+	MFU         float64 // the user's own, by 6·N and without attention; 0 = fitted
+	Goodput     float64 // the user's own share of useful time; 0 = fitted
+	Measured    *Measured
+	Layout      *Layout // a fixed layout instead of the search
+}
+
+// Measured is a rate that the user measured.
+type Measured struct {
+	Card            CardSpec
+	Count           int
+	Precision       string
+	TokensPerSecond float64 // of all cards together
+}
+
+// FLOPs keeps useful and hardware work apart.
+type FLOPs struct {
+	PerToken float64 // useful
+	SixND    float64 // 6·N·D, or 4·N·D with adapters: without attention
+	Useful   float64 // with the attention core, counted causally
+	Hardware float64 // useful plus recomputation
+}
+
 // passes is the number of FLOPs per active parameter and token: forward 2 and
 // backward 4; an adapter on a frozen base needs no weight gradients, so 4.
 func passes(kind Kind) float64 {
@@ -17,4 +49,49 @@ func passes(kind Kind) float64 {
 // [Kaplan 2020, Narayanan 2021]
 func FLOPsPerToken(m ModelShape, kind Kind, seq int) float64 {
 	return passes(kind) * m.ActiveParams() * (1 + m.AttentionShare(seq))
+}
+
+// Recomputation as a share of useful work: a second forward pass, or the
+// attention core only. [Korthikanti 2022]
+const (
+	fullRecompute      = 1.0 / 3
+	selectiveRecompute = 0.03
+)
+
+func recomputeShare(recompute string, kind Kind) float64 {
+	switch {
+	case recompute == RecomputeFull && passes(kind) == 4:
+		return 0.5 // 2·N again on top of 4·N
+	case recompute == RecomputeFull:
+		return fullRecompute
+	case recompute == RecomputeSelective:
+		return selectiveRecompute
+	}
+	return 0
+}
+
+// countFLOPs adds up the work of a training.
+func countFLOPs(m ModelShape, kind Kind, seq int, tokens float64, recompute string) FLOPs {
+	f := FLOPs{PerToken: FLOPsPerToken(m, kind, seq), SixND: passes(kind) * m.ActiveParams() * tokens}
+	f.Useful = f.PerToken * tokens
+	f.Hardware = f.Useful * (1 + recomputeShare(recompute, kind))
+	return f
+}
+
+// usualBatch is the number of tokens in a step that runs of a size use: about
+// 0.5M for 100M parameters, 4M for 7B, 16M from 100B on.
+func usualBatch(m ModelShape) float64 {
+	const atSeven, most = 4 << 20, 16 << 20
+	root := m.ActiveParams() / 7e9
+	switch {
+	case root < 0.02:
+		return atSeven / 8
+	case root < 0.2:
+		return atSeven / 4
+	case root < 2:
+		return atSeven
+	case root < 12:
+		return atSeven * 2
+	}
+	return most
 }

@@ -1,0 +1,87 @@
+package compare
+
+import (
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+)
+
+// Row is one option as it is compared.
+type Row struct {
+	costmodel.Option
+	Low, High   quantity.Fen // of the total; for rent the cheapest and dearest acceptable offer, for own the ranges of its figures
+	HasRange    bool
+	PerCardHour float64 // yuan per paid card-hour of the scenario's clock
+	PerUsedHour float64 // yuan per card-hour in which the cards work
+	Counts      bool    // takes part in the verdict: rent, and owning in the deciding view
+	Priced      bool    // false: a price is missing, see Missing
+	Chosen      bool
+}
+
+// Flip is something that would turn the verdict to another family or, for alternatives, beat it.
+type Flip struct {
+	What  string       // "view", "curve", "capital", "vat", "class", "bridge", "rent-price", "memory", "second-job"
+	Args  []diag.Arg   // names and values for the message "flip.<what>"
+	To    string       // the option that would win
+	Total quantity.Fen // its total then; 0 for thresholds
+	Turns bool         // turns the verdict to another family; false = a hint worth knowing
+}
+
+// Verdict is the answer.
+type Verdict struct {
+	Choice      string // option id
+	Family      string
+	Total       quantity.Fen
+	RunnerUp    string       // best option of another family; "" = none could be priced
+	Saving      quantity.Fen // runner-up's total less the choice's
+	SavingShare float64      // of the runner-up's total
+	Robust      bool         // the same family wins in every view
+	Holds       bool         // the family wins at every low and high of every figure, one at a time
+	ViewWinners []ViewWinner
+	MonthsApart int // months between own and rent prices, when more than 6; else 0
+	Flips       []Flip
+}
+
+// ViewWinner is which option wins in a view of owning.
+type ViewWinner struct {
+	View, Choice string
+	Total        quantity.Fen
+}
+
+// Used is a figure behind the answer, with its age.
+type Used struct {
+	ledger.Figure
+	AgeMonths int // -1 = no date
+	InChoice  bool
+	InOwn     bool
+}
+
+// Result is a comparison.
+type Result struct {
+	Scenario    scenario.Scenario
+	Today       quantity.YearMonth
+	Book        *ledger.Book
+	Rows        []Row    // counted ones first, cheapest first, then other views, then those without a price
+	Verdict     *Verdict // nil when nothing could be priced
+	NotOffered  []string
+	MixIs       string // option that the best mix equals
+	Offers      []costmodel.OfferBill
+	Machine     costmodel.Machine
+	CardHours   float64
+	WantedHours float64
+	UsedHours   float64
+	Figures     []Used
+	Warnings    diag.List
+}
+
+// Row returns a row by option id.
+func (r *Result) Row(id string) (*Row, bool) {
+	for i := range r.Rows {
+		if r.Rows[i].ID == id {
+			return &r.Rows[i], true
+		}
+	}
+	return nil, false
+}

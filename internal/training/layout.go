@@ -1,0 +1,39 @@
+package training
+
+// The ways to recompute activations.
+const (
+	RecomputeNone      = "none"
+	RecomputeSelective = "selective"
+	RecomputeFull      = "full"
+)
+
+// Layout is how a model is spread over cards. Zero counts mean 1.
+type Layout struct {
+	TP, PP, CP, EP, DP int // tensor, pipeline, context, expert and data parallel degree
+	ZeRO               int // stage 0 to 3 of sharding over the data-parallel cards
+	Interleave         int // pipeline stages on one card
+	MicroBatch         int // sequences
+	MicroBatches       int // of a pipeline in a step
+	Recompute          string
+	SequenceParallel   bool // activations between tensor-parallel blocks are split too
+	StoredAttention    bool // the attention matrix is kept: software without flash attention
+	Grad32             bool // gradients accumulate in fp32: 18 bytes a parameter instead of 16
+}
+
+func (l Layout) normal() Layout {
+	for _, p := range [...]*int{&l.TP, &l.PP, &l.CP, &l.EP, &l.DP, &l.Interleave, &l.MicroBatch, &l.MicroBatches} {
+		if *p == 0 {
+			*p = 1
+		}
+	}
+	if l.Recompute == "" {
+		l.Recompute = RecomputeNone
+	}
+	return l
+}
+
+// Cards is the number of cards that the layout takes.
+func (l Layout) Cards() int {
+	l = l.normal()
+	return l.TP * l.PP * l.CP * l.DP
+}

@@ -1,0 +1,176 @@
+package training
+
+import "math"
+
+// plan is one training on one kind of card: what all its layouts share.
+type plan struct {
+	memoryPlan
+	work     Work
+	card     CardSpec
+	net      Network
+	batch    float64 // tokens in a step
+	perToken float64 // useful FLOPs
+	speed    float64 // FLOP/s of one card in steady state, from the fitted model
+}
+
+// found is the best layout of a search.
+type found struct {
+	layout Layout
+	memory Memory
+	comm   Communication
+	cost   float64 // waiting and recomputation as a share of computing
+	fits   bool
+}
+
+// search tries every sensible layout on a number of cards and returns the one
+// that fits with the least overhead, or the one that misses by the least.
+func (p *plan) search(cards int) found {
+	best := found{cost: math.Inf(1)}
+	for _, shape := range p.shapes(cards) {
+		p.tryShape(&best, shape)
+	}
+	return best
+}
+
+// shapes lists the ways to split cards into tensor, pipeline, context and
+// expert groups, the rest being data parallel.
+func (p *plan) shapes(cards int) []Layout {
+	shapes := make([]Layout, 0, 64)
+	for t := 1; t <= p.maxTensor() && t <= cards; t *= 2 {
+		for _, pp := range pipelines {
+			if pp > p.model.Layers || cards%(t*pp) != 0 {
+				continue
+			}
+			for c := 1; c <= p.maxContext() && cards%(t*pp*c) == 0; c *= 2 {
+				shapes = p.withExperts(shapes, Layout{TP: t, PP: pp, CP: c, DP: cards / (t * pp * c), EP: 1})
+			}
+		}
+	}
+	return shapes
+}
+
+// pipelines are the pipeline depths that are tried.
+var pipelines = [...]int{1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64}
+
+// maxTensor keeps tensor parallelism inside a server and within the heads.
+func (p *plan) maxTensor() int { return min(8, p.card.perServer(), p.model.Heads) }
+
+// maxContext allows splitting a sequence from 16k tokens on.
+func (p *plan) maxContext() int {
+	if p.seq < 16_384 {
+		return 1
+	}
+	return min(64, p.seq/4096)
+}
+
+// withExperts appends a layout, for mixtures once for each expert degree.
+func (p *plan) withExperts(shapes []Layout, l Layout) []Layout {
+	if p.experts == 0 {
+		return append(shapes, l)
+	}
+	group := l.DP * l.CP * l.TP
+	for e := 1; e <= min(p.model.Experts, 128) && e <= group; e *= 4 {
+		l.EP = e
+		if group%e == 0 {
+			shapes = append(shapes, l)
+		}
+	}
+	return shapes
+}
+
+// tryShape varies sharding, recomputation, micro-batch and interleaving.
+func (p *plan) tryShape(best *found, l Layout) {
+	sequences := p.batch / float64(p.seq)
+	perReplica := max(1, int(sequences/float64(l.DP)+0.5))
+	l.SequenceParallel = l.TP > 1
+	l.Grad32 = l.TP*l.PP > 1
+	l.StoredAttention = p.work.EarlyStack
+	for micro := 1; micro <= 8 && (micro == 1 || perReplica%micro == 0); micro *= 2 {
+		l.MicroBatch, l.MicroBatches = micro, perReplica/micro
+		for v := 1; v <= 4; v *= 2 {
+			if v > 1 && (l.PP == 1 || p.model.Layers < l.PP*v) {
+				break
+			}
+			l.Interleave = v
+			p.tryMemory(best, l)
+		}
+	}
+}
+
+// tryMemory varies what trades memory for time, least overhead first, and
+// stops at the first that fits.
+func (p *plan) tryMemory(best *found, l Layout) {
+	compute := p.computeTime(l)
+	for _, recompute := range p.recomputes() {
+		l.Recompute = recompute
+		extra := recomputeShare(recompute, p.kind)
+		if best.fits && extra+BubbleShare(l.PP, l.Interleave, l.MicroBatches) >= best.cost {
+			return
+		}
+		for _, stage := range stages(l) {
+			l.ZeRO = stage
+			mem := p.memory(l)
+			fits := mem.Total() <= p.card.MemoryGB*GiB
+			if !fits && (best.fits || stage < lastStage(l)) {
+				continue
+			}
+			p.consider(best, found{layout: l, memory: mem, fits: fits}, compute, extra)
+			if fits {
+				break
+			}
+		}
+	}
+}
+
+// consider keeps a layout that is better than the best so far.
+func (p *plan) consider(best *found, f found, compute, extra float64) {
+	f.comm = p.communicate(f.layout, p.net, compute)
+	f.cost = f.comm.Share() + extra + smallBatchCost(f.layout)
+	switch {
+	case f.fits && !best.fits,
+		f.fits && f.cost < best.cost,
+		!f.fits && !best.fits && (math.IsInf(best.cost, 1) || f.memory.Total() < best.memory.Total()):
+		*best = f
+	}
+}
+
+// smallBatchCost prefers, among equals, larger matrices and fewer parts.
+func smallBatchCost(l Layout) float64 {
+	parts := math.Log2(float64(l.TP)) + math.Log2(float64(l.PP)) + math.Log2(float64(l.CP)) + math.Log2(float64(l.EP))
+	return 0.004*parts + 0.01/float64(l.MicroBatch) + 0.001*float64(l.ZeRO)
+}
+
+// recomputes are the ways to recompute that are tried, cheapest first. With
+// flash attention nothing is gained by recomputing the attention core.
+func (p *plan) recomputes() []string {
+	switch {
+	case p.work.Recompute != "":
+		return []string{p.work.Recompute}
+	case p.work.EarlyStack:
+		return []string{RecomputeNone, RecomputeSelective, RecomputeFull}
+	}
+	return []string{RecomputeNone, RecomputeFull}
+}
+
+// stages lists the sharding stages: with a pipeline only the optimiser is
+// sharded, as gradients stay for all micro-batches.
+func stages(l Layout) []int {
+	switch {
+	case l.DP*l.CP == 1:
+		return []int{0}
+	case l.PP > 1:
+		return []int{0, 1}
+	}
+	return []int{0, 1, 2, 3}
+}
+
+func lastStage(l Layout) int {
+	s := stages(l)
+	return s[len(s)-1]
+}
+
+// computeTime is the time in which one step computes in a layout.
+func (p *plan) computeTime(l Layout) float64 {
+	tokens := float64(p.seq * l.MicroBatch * l.MicroBatches * l.DP)
+	return p.perToken * tokens / (float64(l.Cards()) * p.speed)
+}
