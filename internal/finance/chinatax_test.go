@@ -115,11 +115,11 @@ func TestChinaScales(t *testing.T) {
 		offers := func(c float64) (ChinaBuy, ChinaRent) {
 			grant := Grant{Share: 0.3, Cap: c * limit, Ceiling: 0.5, Periods: 2, Lag: 1}
 			return ChinaBuy{
-					Periods: 3, Price: c * price, RunCosts: same(c*run, 3),
-					Deductions: []float64{c * price}, TaxRate: 0.15, Grant: grant,
-				}, ChinaRent{
-					Rents: same(c*rent, 3), TaxRate: 0.15, Grant: grant,
-				}
+				Periods: 3, Price: c * price, RunCosts: same(c*run, 3),
+				Deductions: []float64{c * price}, TaxRate: 0.15, Grant: grant,
+			}, ChinaRent{
+				Rents: same(c*rent, 3), TaxRate: 0.15, Grant: grant,
+			}
 		}
 		buy, hire := offers(1)
 		bigBuy, bigHire := offers(1000)

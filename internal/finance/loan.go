@@ -100,7 +100,9 @@ func (l Loan) check() error {
 		return fail("finance.bad_balloon", "balloon", l.Balloon.Format(), "principal", l.Principal.Format())
 	case l.AnnualRate.IsNeg() || l.AnnualRate.GreaterThan(quantity.Int(maxAnnualRate)):
 		return fail("finance.bad_loan_rate", "value", l.AnnualRate.String(), "max", strconv.Itoa(maxAnnualRate))
-	case l.PerYear < 1 || l.Periods < 1 || l.Periods > maxPeriods:
+	case l.PerYear < 1:
+		return fail("finance.bad_per_year", "value", strconv.Itoa(l.PerYear))
+	case l.Periods < 1 || l.Periods > maxPeriods:
 		return fail("finance.bad_periods", "value", strconv.Itoa(l.Periods), "max", strconv.Itoa(maxPeriods))
 	}
 	return nil

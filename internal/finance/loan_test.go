@@ -145,6 +145,7 @@ func TestLoanErrors(t *testing.T) {
 		"finance.bad_principal": func(l *Loan) { l.Principal = -1 },
 		"finance.bad_balloon":   func(l *Loan) { l.Balloon = 101 },
 		"finance.bad_loan_rate": func(l *Loan) { l.AnnualRate = percent("3.5") },
+		"finance.bad_per_year":  func(l *Loan) { l.PerYear = 0 },
 		"finance.bad_periods":   func(l *Loan) { l.Periods = 0 },
 	} {
 		bad := good

@@ -93,6 +93,15 @@ func TestAllRoots(t *testing.T) {
 			[]want{{Root, 1.5, 1, -1}, {Root, 8.5, -1, 1}},
 		},
 		{"large numbers with a small difference", func(x float64) float64 { return 1e9 * (x - 0.123) }, 0, 1, 10, []want{{Root, 0.123, -1, 1}}},
+		{
+			"no price above 3: infinitely dear", func(x float64) float64 {
+				if x > 3 {
+					return math.Inf(1)
+				}
+				return x - 5
+			}, 0, 10, 16,
+			[]want{{Step, 3, -1, 1}},
+		},
 		{"one point", func(x float64) float64 { return x }, 2, 2, 1, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

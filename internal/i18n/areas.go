@@ -5,6 +5,7 @@ package i18n
 func areas() [][]Entry {
 	return [][]Entry{
 		commonTexts,
+		financeTexts,
 		quantityTexts,
 		sheetTexts,
 	}
