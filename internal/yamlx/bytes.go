@@ -67,22 +67,33 @@ func controlCharacter(r rune) diag.Diagnostic {
 	return diag.New("yaml.control", "char", fmt.Sprintf("U+%04X", r))
 }
 
-// splitLines returns the lines of a file without their ends.
-func splitLines(data []byte) [][]byte {
-	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
-	data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
-	return bytes.Split(data, []byte("\n"))
+// source finds text by line and column. It remembers where it looked last, so
+// that a walk through a file in order costs no more than the file is long, even
+// when all of it stands in one line.
+type source struct {
+	lines     [][]byte
+	line, col int
+	offset    int // of col in the line, in bytes
 }
 
-// textAt returns the rest of a line from a column in characters.
-func textAt(lines [][]byte, line, col int) []byte {
-	if line < 1 || line > len(lines) {
+func newSource(data []byte) *source {
+	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+	return &source{lines: bytes.Split(data, []byte("\n"))}
+}
+
+// at returns the rest of a line from a column in characters.
+func (s *source) at(line, col int) []byte {
+	if line < 1 || line > len(s.lines) {
 		return nil
 	}
-	rest := lines[line-1]
-	for range col - 1 {
-		_, size := utf8.DecodeRune(rest)
-		rest = rest[size:]
+	if line != s.line || col < s.col {
+		s.line, s.col, s.offset = line, 1, 0
 	}
-	return rest
+	text := s.lines[line-1]
+	for ; s.col < col && s.offset < len(text); s.col++ {
+		_, size := utf8.DecodeRune(text[s.offset:])
+		s.offset += size
+	}
+	return text[s.offset:]
 }

@@ -1,6 +1,7 @@
 package yamlx
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ const helperPrefix = "x-"
 
 // converter turns the library's nodes into ours and collects mistakes.
 type converter struct {
-	lines    [][]byte
+	text     *source
 	found    findings
 	path     []string
 	inHelper bool
@@ -37,7 +38,7 @@ type block struct {
 }
 
 func newConverter(data []byte) *converter {
-	return &converter{lines: splitLines(data), blocks: map[*yaml.Node]block{}}
+	return &converter{text: newSource(data), blocks: map[*yaml.Node]block{}}
 }
 
 // report adds a mistake at a node, at the current key path.
@@ -164,10 +165,10 @@ func (c *converter) tag(n *yaml.Node) (string, bool) {
 	if n.Style&yaml.TaggedStyle != 0 {
 		return n.Tag, true
 	}
-	text := textAt(c.lines, n.Line, n.Column)
+	text := c.text.at(n.Line, n.Column)
 	if len(text) > 0 && text[0] == '&' {
-		_, after, _ := strings.Cut(string(text), " ")
-		text = []byte(strings.TrimLeft(after, " "))
+		end := max(bytes.IndexAny(text, " \t,[]{}"), 0)
+		text = bytes.TrimLeft(text[end:], " \t")
 	}
 	return "!", len(text) > 0 && text[0] == '!'
 }

@@ -112,6 +112,7 @@ func TestRefuses(t *testing.T) {
 		{"duplicate keys", "cards:\n  A100: {n: 1}\n  A100: {n: 2}\n", []string{"3:3 yaml.duplicate at cards.A100"}},
 		{"duplicate in quotes", "a: 1\n\"a\": 2\n", []string{"2:1 yaml.duplicate at a"}},
 		{"tags", "a: !!int 3\nb: !x {c: 1}\nc: ! 12\n!!str d: 1\n", []string{"1:4 yaml.tag at a", "2:4 yaml.tag at b", "3:4 yaml.tag at c", "4:1 yaml.tag"}},
+		{"tag behind an anchor", "x-a: {p: &a ! 1, 松: &b !!str 2}\n", []string{"1:10 yaml.tag at x-a.p", "1:21 yaml.tag at x-a.松"}},
 		{"keys", "[1]: 2\n? {a: 1}\n: 3\n~: 4\n\"\": 5\n", []string{"1:1 yaml.key_not_text", "2:3 yaml.key_not_text", "4:1 yaml.key_empty", "5:1 yaml.key_empty"}},
 		{"escaped control character", "a: \"x\\e[31m\"\n", []string{"1:4 yaml.control at a"}},
 		{"raw control characters", "a: 1\nb: 松\x1b\x00\n", []string{"2:5 yaml.control", "2:6 yaml.control"}},
