@@ -153,6 +153,9 @@ func hasLeadingZero(text string) bool {
 // nearNumber repairs common slips one after the other and returns the first
 // result that is a number, "" when none is.
 func nearNumber(text string) string {
+	if !strings.ContainsAny(Fold(text), "0123456789") {
+		return ""
+	}
 	repairs := []func(string) string{
 		Fold,
 		strings.TrimSpace,
