@@ -11,6 +11,30 @@ import (
 
 // Build writes the bills of every option. It fails on nothing: an option that lacks a price says so.
 func Build(in Input) Result {
+	m := newModel(in)
+	m.own()
+	m.rent()
+	m.mix()
+	m.warnings()
+	return *m.out
+}
+
+// BuildOwn writes the bills of owning only.
+func BuildOwn(in Input) Result {
+	m := newModel(in)
+	m.own()
+	return *m.out
+}
+
+// BuildRent writes the bills of renting only.
+func BuildRent(in Input) Result {
+	m := newModel(in)
+	m.rent()
+	m.mix()
+	return *m.out
+}
+
+func newModel(in Input) *model {
 	m := &model{Input: in, sc: in.Scenario, cat: in.Catalog, b: ledger.NewBook()}
 	m.out = &Result{Book: m.b}
 	m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)
@@ -18,11 +42,7 @@ func Build(in Input) Result {
 	m.cal = layOut(m.sc.Start, m.stretches(), m.periods)
 	m.utilisation()
 	m.measureUse()
-	m.own()
-	m.rent()
-	m.mix()
-	m.warnings()
-	return *m.out
+	return m
 }
 
 // stretches lays the phases one after the other on the clock.

@@ -18,12 +18,14 @@ const (
 
 // Input is everything a bill depends on.
 type Input struct {
-	Scenario scenario.Scenario
-	Catalog  *catalog.Catalog
-	Today    quantity.YearMonth // the book's month, or --today: ages of prices count from it
-	Filter   Filter
-	Curve    string // resale curve to use instead of the card's own
-	Solving  bool   // keep terms that are zero at the given utilisation, for root finding over it
+	Scenario  scenario.Scenario
+	Catalog   *catalog.Catalog
+	Today     quantity.YearMonth // the book's month, or --today: ages of prices count from it
+	Filter    Filter
+	Curve     string  // resale curve to use instead of the card's own
+	Fabric    string  // ib (default) or roce: the network between bought servers
+	StorageTB float64 // storage that the work needs
+	Solving   bool    // keep terms that are zero at the given utilisation, for root finding over it
 }
 
 // Filter narrows the offers that may be rented.

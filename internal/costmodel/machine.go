@@ -23,6 +23,8 @@ func (k Machine) Spare(need int) int { return k.Cards - need }
 type owned struct {
 	Machine
 	price             ledger.Expr // P, all units
+	sunk              []extra     // bought beside the servers
+	spares            int         // servers that stand by
 	rated, busy, idle ledger.Expr // kW of one unit; busy and idle with the cards bought for it
 	ratedKW           float64
 	curve             catalog.Curve
@@ -77,6 +79,7 @@ func (m *model) enter(k Machine) owned {
 		o.price = ledger.Mul(units, m.money(k.Server.Price, "f.server_price")).Named("f.purchase", "CNY")
 	}
 	m.enterPower(&o)
+	m.bom(&o)
 	id := k.Server.Curve
 	if id == "" {
 		id = m.sc.Card.Curve

@@ -81,7 +81,7 @@ func (m *model) finish(opt Option, o owned) {
 	}
 	opt.Upfront, opt.PeakCash = opt.Ledger.Upfront(), opt.Ledger.PeakCash()
 	if opt.View == scenario.ViewReused {
-		if price, err := m.b.Fen(o.price.Ref()); err == nil {
+		if price, err := m.b.Fen(o.invested().Ref()); err == nil {
 			opt.Upfront, opt.PeakCash = price, price
 		}
 	}
@@ -121,6 +121,9 @@ func (m *model) lengthWords() string {
 // commitment, and the resale when it is sold at the end.
 func (m *model) aloneInUse(l *ledger.Ledger, o owned, plan rackPlan, sold bool) {
 	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", o.Server.Name}}, o.price)
+	for _, x := range o.sunk {
+		l.Add(ledger.Line{Item: x.item, Args: x.args, Category: "purchase"}, x.cost)
+	}
 	m.monthly(l, "line.rack", "rack", m.rackMonthly(o, plan), float64(m.rackMonths(plan)))
 	m.electricity(l, o, o.Cards, false)
 	m.monthly(l, "line.staff", "staff", m.staffMonthly(o.Units, true), m.sc.Months())
@@ -132,7 +135,7 @@ func (m *model) aloneInUse(l *ledger.Ledger, o owned, plan rackPlan, sold bool) 
 		back = m.resale(o, months).Named("f.resale", "CNY")
 		l.Add(ledger.Line{At: end, Item: "line.resale", Category: "resale", Credit: true}, back)
 	}
-	m.capital(l, end, o.price, back, months)
+	m.capital(l, end, o.invested(), back, months)
 }
 
 // capital adds what the money costs that is tied up in the machine: on average half of what was paid and half of
@@ -200,7 +203,7 @@ func (m *model) reused(l *ledger.Ledger, o owned, plan rackPlan) {
 		l.Add(ledger.Line{At: 0, Item: item, Category: c}, ledger.Mul(perHour, hours))
 	}
 	back := m.resale(o, life).Named("f.resale", "CNY")
-	add("line.depreciation", "purchase", ledger.Div(ledger.Sub(o.price, back), lifeHours))
+	add("line.depreciation", "purchase", ledger.Div(ledger.Sub(o.invested(), back), lifeHours))
 	fixed := func(item string, c ledger.Category, monthly ledger.Expr) {
 		add(item, c, ledger.Div(monthly, m.hoursPerMonth()))
 	}
@@ -212,7 +215,7 @@ func (m *model) reused(l *ledger.Ledger, o owned, plan rackPlan) {
 		fixed("line.upkeep", "upkeep", ledger.Mul(m.upkeepMonthly(o), share))
 	}
 	if rate := m.assume("discount-rate"); m.charged(rate) {
-		mean := ledger.Div(ledger.Sum(o.price, back), m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
+		mean := ledger.Div(ledger.Sum(o.invested(), back), m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
 		add("line.capital", "capital", ledger.Div(ledger.Mul(mean, rate), ledger.Mul(m.monthsPerYear(), m.hoursPerMonth())))
 	}
 }

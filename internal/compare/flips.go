@@ -1,0 +1,297 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
+)
+
+// findFlips looks for what would turn the verdict to another family: another view, another resale curve, capital at
+// zero, the class of the winning offer; and for what is worth knowing beside it: the rent at which it turns, spare
+// cards, a card of the family with another memory.
+func (r *Result) findFlips(in costmodel.Input) {
+	r.flipViews()
+	r.flipCurves(in)
+	r.flipCapital()
+	r.flipClass(in)
+	r.flipRentPrice()
+	r.hintSpare()
+	r.hintMemory(in)
+}
+
+func (r *Result) addFlip(what string, to candidate, args ...string) {
+	v := r.Verdict
+	v.Flips = append(v.Flips, Flip{What: what, Args: diag.Args(args...), To: to.id, Total: to.total, Turns: to.family != v.Family})
+}
+
+func (r *Result) flipViews() {
+	for _, w := range r.Verdict.ViewWinners {
+		row, _ := r.Row(w.Choice)
+		if row.Family != r.Verdict.Family {
+			r.addFlip("view", candidate{w.Choice, row.Family, w.Total}, "view", w.View)
+		}
+	}
+}
+
+// ownWith bills owning alone under changed circumstances and returns the winner among it and the rented options.
+func (r *Result) ownWith(in costmodel.Input) (candidate, bool) {
+	costs := costmodel.BuildOwn(in)
+	var cs []candidate
+	for _, o := range costs.Options {
+		if len(o.Missing) == 0 && (o.View == "" || o.View == in.Scenario.View) {
+			cs = append(cs, candidate{o.ID, o.Family, o.Total()})
+		}
+	}
+	if len(cs) == 0 {
+		return candidate{}, false
+	}
+	for _, w := range r.Rows {
+		if w.Priced && w.Family != costmodel.FamilyOwn {
+			cs = append(cs, candidate{w.ID, w.Family, w.Total()})
+		}
+	}
+	first, _, ok := best(cs)
+	return first, ok
+}
+
+func (r *Result) flipCurves(in costmodel.Input) {
+	if r.Machine.Cards == 0 {
+		return
+	}
+	for _, id := range in.Catalog.IDs("curves") {
+		alt := in
+		alt.Curve = id
+		if w, ok := r.ownWith(alt); ok && w.family != r.Verdict.Family {
+			r.addFlip("curve", w, "curve", id)
+		}
+	}
+}
+
+func (r *Result) flipCapital() {
+	var cs []candidate
+	for _, w := range r.Rows {
+		if w.Counts {
+			cs = append(cs, candidate{w.ID, w.Family, w.Total() - w.Ledger.CategoryTotal("capital")})
+		}
+	}
+	if w, _, ok := best(cs); ok && w.family != r.Verdict.Family {
+		r.addFlip("capital", w)
+	}
+}
+
+// flipClass asks whether the verdict rests on one class of offers: without them another family may win.
+func (r *Result) flipClass(in costmodel.Input) {
+	if r.Verdict.Family != costmodel.FamilyRent {
+		return
+	}
+	row, _ := r.Row(r.Verdict.Choice)
+	class := ""
+	least := map[string]candidate{}
+	for _, b := range r.Offers {
+		if slices.Contains(row.Offers, b.Offer.ID) {
+			class = b.Offer.Class
+		}
+		if len(b.Rejected) > 0 {
+			continue
+		}
+		c := candidate{"rent." + b.Term, costmodel.FamilyRent, b.Ledger.Total}
+		if old, ok := least[b.Offer.Class]; !ok || c.total < old.total {
+			least[b.Offer.Class] = c
+		}
+	}
+	var cs []candidate
+	for _, w := range r.Rows {
+		if w.Counts && w.Family != costmodel.FamilyRent {
+			cs = append(cs, candidate{w.ID, w.Family, w.Total()})
+		}
+	}
+	if len(cs) == 0 {
+		return
+	}
+	for _, c := range sortedKeys(least) {
+		if c != class {
+			cs = append(cs, least[c])
+		}
+	}
+	if w, _, ok := best(cs); ok && w.family != r.Verdict.Family {
+		r.addFlip("class", w, "class", class)
+	}
+}
+
+// flipRentPrice states the rent per card-hour at which the other family breaks even, or none.
+func (r *Result) flipRentPrice() {
+	v := r.Verdict
+	if v.RunnerUp == "" || v.Family != costmodel.FamilyRent && v.Family != costmodel.FamilyOwn {
+		return
+	}
+	own := v.Choice
+	if v.Family == costmodel.FamilyRent {
+		own = v.RunnerUp
+	}
+	row, _ := r.Row(own)
+	if row.PerCardHour <= 0 {
+		return
+	}
+	key := "rent-above"
+	if v.Family == costmodel.FamilyOwn {
+		key = "rent-below"
+	}
+	v.Flips = append(v.Flips, Flip{
+		What: key, Args: diag.Args("price", strconv.FormatFloat(row.PerCardHour, 'f', 2, 64)), To: otherOf(v), Turns: true,
+	})
+}
+
+func otherOf(v *Verdict) string { return v.RunnerUp }
+
+// hintSpare says that bought cards stand idle that another job could use.
+func (r *Result) hintSpare() {
+	if spare := r.Machine.Spare(r.Scenario.Count); spare > 0 && r.Machine.Cards > 0 {
+		r.Verdict.Flips = append(r.Verdict.Flips, Flip{What: "spare", Args: diag.Args("spare", strconv.Itoa(spare))})
+	}
+}
+
+// hintMemory prices cards of the same family with another memory size: what the need costs if less will do.
+func (r *Result) hintMemory(in costmodel.Input) {
+	card := in.Scenario.Card
+	for _, c := range in.Catalog.Cards() {
+		if c.Family != card.Family || c.ID == card.ID || c.MemoryGB == card.MemoryGB || c.MemoryGB < in.Scenario.MemoryGB && in.Scenario.MemoryGB < card.MemoryGB {
+			continue
+		}
+		alt := in
+		alt.Scenario.Card, alt.Scenario.MemoryGB = c, c.MemoryGB
+		costs := costmodel.BuildRent(alt)
+		var least *costmodel.Option
+		for i, o := range costs.Options {
+			if len(o.Missing) == 0 && (least == nil || o.Total() < least.Total()) {
+				least = &costs.Options[i]
+			}
+		}
+		if least == nil || least.Total() >= r.Verdict.Total {
+			continue
+		}
+		r.Verdict.Flips = append(r.Verdict.Flips, Flip{
+			What: "memory", To: least.ID, Total: least.Total(),
+			Args: diag.Args("card", c.Name, "id", c.ID, "memory", strconv.FormatFloat(c.MemoryGB, 'f', -1, 64)),
+		})
+	}
+}
+
+// collectFigures lists the figures behind the chosen option and the best owning one, with their age.
+func (r *Result) collectFigures() {
+	choice, own := map[int]bool{}, map[int]bool{}
+	for _, w := range r.Rows {
+		if !w.Priced {
+			continue
+		}
+		for _, f := range r.Book.Uses([]ledger.Ref{w.Ledger.TotalExpr().Ref()}) {
+			if w.Chosen {
+				choice[f] = true
+			}
+			if w.Family == costmodel.FamilyOwn {
+				own[f] = true
+			}
+		}
+	}
+	for i, f := range r.Book.Figures() {
+		if f.Given || !choice[i] && !own[i] {
+			continue
+		}
+		u := Used{Figure: f, AgeMonths: -1, InChoice: choice[i], InOwn: own[i]}
+		if m, ok := asOfMonth(f.AsOf); ok {
+			u.AgeMonths = r.Today.Since(m)
+		}
+		r.Figures = append(r.Figures, u)
+	}
+}
+
+// asOfMonth reads the month of an as-of text: "2026-06", "2026-06-26"; a bare year counts as its middle.
+func asOfMonth(s string) (quantity.YearMonth, bool) {
+	switch {
+	case len(s) == 4:
+		s += "-07"
+	case len(s) > 7:
+		s = s[:7]
+	}
+	m, err := quantity.ParseMonth(s)
+	return m, err == nil
+}
+
+// staleMonths is the age from which a price is said to be old.
+const staleMonths = 4
+
+// apartMonths is how far own and rent prices may lie apart before the headline says so.
+const apartMonths = 6
+
+// warnAge adds a warning for each old price behind the answer, for estimates, and for prices of different times.
+func (r *Result) warnAge() {
+	if r.Verdict == nil {
+		return
+	}
+	var ownAt, rentAt quantity.YearMonth
+	estimates := 0
+	for _, u := range r.Figures {
+		if u.Estimate {
+			estimates++
+		}
+		isRent := u.Name == "f.rent_price"
+		isOwn := u.Name == "f.server_price" || u.Name == "f.card_price"
+		m, dated := asOfMonth(u.AsOf)
+		if !dated || !isRent && !isOwn {
+			continue
+		}
+		if isRent && u.InChoice {
+			rentAt = max(rentAt, m)
+		}
+		if isOwn {
+			ownAt = max(ownAt, m)
+		}
+		if u.AgeMonths >= staleMonths {
+			r.Warnings = append(r.Warnings, diag.New("warning.price_old", "figure", u.ID, "asof", u.AsOf,
+				"months", strconv.Itoa(u.AgeMonths)).AsWarning())
+		}
+	}
+	if rentAt == 0 {
+		rentAt = r.newestRent()
+	}
+	if ownAt != 0 && rentAt != 0 {
+		if apart := abs(ownAt.Since(rentAt)); apart > apartMonths {
+			r.Verdict.MonthsApart = apart
+			r.Warnings = append(r.Warnings, diag.New("warning.prices_apart", "own", ownAt.String(), "rent", rentAt.String(),
+				"months", strconv.Itoa(apart)).AsWarning())
+		}
+	}
+	if estimates > 0 {
+		r.Warnings = append(r.Warnings, diag.New("warning.estimates", "count", strconv.Itoa(estimates)).AsWarning())
+	}
+}
+
+// newestRent is the month of the rent price of the best rented option, when the verdict is to own.
+func (r *Result) newestRent() quantity.YearMonth {
+	for _, w := range r.Rows {
+		if w.Priced && w.Family == costmodel.FamilyRent {
+			for _, b := range r.Offers {
+				if slices.Contains(w.Offers, b.Offer.ID) {
+					m, _ := asOfMonth(b.Offer.Price.AsOf)
+					return m
+				}
+			}
+		}
+	}
+	return 0
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,130 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+)
+
+// Run bills a scenario and compares the options.
+func Run(in costmodel.Input) Result {
+	costs := costmodel.Build(in)
+	r := Result{
+		Scenario: in.Scenario, Today: in.Today, Book: costs.Book, NotOffered: costs.NotOffered, MixIs: costs.MixIs,
+		Offers: costs.Offers, Machine: costs.Machine, CardHours: costs.CardHours, WantedHours: costs.WantedHours,
+		UsedHours: costs.UsedHours, Warnings: costs.Warnings,
+	}
+	for _, o := range costs.Options {
+		r.Rows = append(r.Rows, newRow(o, in.Scenario.View, costs))
+	}
+	ranges := newRanges(costs.Book, r.Rows)
+	for i := range r.Rows {
+		ranges.fill(&r.Rows[i], i)
+	}
+	r.sort()
+	r.judge(in, ranges)
+	r.collectFigures()
+	r.warnAge()
+	return r
+}
+
+func newRow(o costmodel.Option, view string, costs costmodel.Result) Row {
+	row := Row{Option: o, Priced: len(o.Missing) == 0}
+	row.Counts = row.Priced && (o.Family != costmodel.FamilyOwn || o.View == "" || o.View == view)
+	if !row.Priced {
+		return row
+	}
+	yuan := o.Total().Float()
+	row.PerCardHour = yuan / costs.CardHours
+	row.PerUsedHour = yuan / costs.UsedHours
+	return row
+}
+
+// sort puts what counts first, cheapest first, then the other views, then what has no price.
+func (r *Result) sort() {
+	rank := func(w Row) int {
+		switch {
+		case w.Counts:
+			return 0
+		case w.Priced:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(r.Rows, func(a, b Row) int {
+		if d := cmp.Compare(rank(a), rank(b)); d != 0 {
+			return d
+		}
+		if !a.Priced {
+			return cmp.Compare(a.ID, b.ID)
+		}
+		if d := cmp.Compare(a.Total(), b.Total()); d != 0 {
+			return d
+		}
+		return cmp.Compare(a.ID, b.ID)
+	})
+}
+
+// candidate is an option that may win, by family, with its total under some circumstances.
+type candidate struct {
+	id, family string
+	total      quantity.Fen
+}
+
+// candidates lists the priced options with owning in the given view.
+func (r *Result) candidates(view string) []candidate {
+	var out []candidate
+	for _, w := range r.Rows {
+		if w.Priced && (w.Family != costmodel.FamilyOwn || w.View == "" || w.View == view) {
+			out = append(out, candidate{w.ID, w.Family, w.Total()})
+		}
+	}
+	return out
+}
+
+// best returns the cheapest candidate, and the cheapest of any other family.
+func best(cs []candidate) (first, other candidate, ok bool) {
+	for _, c := range cs {
+		if !ok || c.total < first.total {
+			first, ok = c, true
+		}
+	}
+	found := false
+	for _, c := range cs {
+		if c.family != first.family && (!found || c.total < other.total) {
+			other, found = c, true
+		}
+	}
+	return first, other, ok
+}
+
+// judge fills the verdict.
+func (r *Result) judge(in costmodel.Input, ranges *ranges) {
+	first, other, ok := best(r.candidates(in.Scenario.View))
+	if !ok {
+		return
+	}
+	v := &Verdict{Choice: first.id, Family: first.family, Total: first.total, Robust: true}
+	if other.id != "" {
+		v.RunnerUp = other.id
+		v.Saving = other.total - first.total
+		v.SavingShare = v.Saving.Float() / other.total.Float()
+	}
+	for _, view := range scenario.Views {
+		w, _, ok := best(r.candidates(view))
+		if !ok {
+			continue
+		}
+		v.ViewWinners = append(v.ViewWinners, ViewWinner{view, w.id, w.total})
+		v.Robust = v.Robust && w.family == first.family
+	}
+	for i := range r.Rows {
+		r.Rows[i].Chosen = r.Rows[i].ID == first.id
+	}
+	v.Holds = ranges.holds(r.Rows, first, other)
+	r.Verdict = v
+	r.findFlips(in)
+}
