@@ -142,7 +142,8 @@ func isNotFinite(text string) bool {
 
 func isOtherBase(text string) bool {
 	low := strings.ToLower(strings.TrimLeft(text, "+-"))
-	return strings.HasPrefix(low, "0x") || strings.HasPrefix(low, "0o") || strings.HasPrefix(low, "0b")
+	// 0B alone is a count: zero billion.
+	return len(low) > 2 && (strings.HasPrefix(low, "0x") || strings.HasPrefix(low, "0o") || strings.HasPrefix(low, "0b"))
 }
 
 func hasLeadingZero(text string) bool {

@@ -119,6 +119,8 @@ func TestParseCount(t *testing.T) {
 		{"１０B", "!full_width~10B"},
 		{"010", "!leading_zero~10"},
 		{"0x10", "!other_base"},
+		{"0B", "0"},
+		{"0G", "!multiple_unknown~0B"},
 		{"inf", "!not_finite"},
 		{"1,00", "!not_number~1.00"},
 		{"1,0000", "!not_number~1.0000"},
@@ -274,6 +276,9 @@ func TestParseRange(t *testing.T) {
 		{"1-36", "!not_range~1:36"},
 		{"5", "!not_range"},
 		{"1:x", "!not_number"},
+		{"０.1:1", "!full_width~0.1:1"},
+		{"1:10GB", "!multiple_unknown~1:10B"},
+		{"0.:.5", "!not_number"},
 	})
 	r, err := ParseRange("0.1:0.3:0.1")
 	if err != nil || len(r.Values()) != 3 || r.Values()[2].String() != "0.3" {

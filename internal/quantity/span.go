@@ -1,8 +1,11 @@
 package quantity
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"gpucalc/internal/diag"
 )
 
 // Range is low to high, both included, in steps. Step is zero when none was
@@ -26,7 +29,7 @@ func ParseRange(text string) (Range, error) {
 	var values [3]Decimal
 	for i, p := range parts {
 		if values[i], err = rangeValue(p); err != nil {
-			return Range{}, err
+			return Range{}, wrongPart(err, parts, i)
 		}
 	}
 	r := Range{Low: values[0], High: values[1], Step: values[2]}
@@ -40,6 +43,31 @@ func rangeValue(text string) (Decimal, *Error) {
 		return d, err
 	}
 	return amount(text)
+}
+
+// wrongPart is the error of part i with a suggestion for the whole range.
+func wrongPart(err *Error, parts []string, i int) *Error {
+	near := err.Near()
+	if near == "" {
+		return err
+	}
+	whole := fail(err.Key, parts[i])
+	whole.Args = append(whole.Args, dropNear(err.Args[1:])...)
+	repaired := slices.Clone(parts)
+	repaired[i] = near
+	if text := strings.Join(repaired, ":"); isRange(text) {
+		return whole.meant(text)
+	}
+	return whole
+}
+
+func dropNear(args []diag.Arg) []diag.Arg {
+	return slices.DeleteFunc(slices.Clone(args), func(a diag.Arg) bool { return a.Name == "near" })
+}
+
+func isRange(text string) bool {
+	_, err := ParseRange(text)
+	return err == nil
 }
 
 func (r Range) check(text string, stepped bool) error {
@@ -58,10 +86,8 @@ func (r Range) check(text string, stepped bool) error {
 func repairedRange(text string) string {
 	for _, sep := range []string{"..", "~", "-", "—", "："} {
 		near := strings.ReplaceAll(text, sep, ":")
-		if near != text && strings.Count(near, ":") <= 2 {
-			if _, err := ParseRange(near); err == nil {
-				return near
-			}
+		if near != text && strings.Count(near, ":") <= 2 && isRange(near) {
+			return near
 		}
 	}
 	return ""
