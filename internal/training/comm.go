@@ -77,7 +77,7 @@ const (
 
 // communicate computes the exchanges of one step in a layout. compute is the
 // time that the step computes.
-func (p *memoryPlan) communicate(l Layout, net Network, compute float64) Communication {
+func (p *memoryPlan) communicate(l *Layout, net Network, compute float64) Communication {
 	c := Communication{Compute: compute, Bubble: BubbleShare(l.PP, l.Interleave, l.MicroBatches)}
 	message := 2 * p.tokensHidden(l) // one layer's activations of a micro-batch
 	layers := float64(p.model.Layers) / float64(l.PP)
@@ -113,7 +113,7 @@ func (n Network) over(cards int) float64 {
 // gradientExchange is the all-reduce of gradients over the data-parallel
 // cards, first inside the server, then what is left between servers. ZeRO-3
 // gathers the weights twice, half as much again.
-func (p *memoryPlan) gradientExchange(l Layout, net Network) float64 {
+func (p *memoryPlan) gradientExchange(l *Layout, net Network) float64 {
 	group := l.DP * l.CP
 	if group <= 1 {
 		return 0
@@ -128,7 +128,7 @@ func (p *memoryPlan) gradientExchange(l Layout, net Network) float64 {
 }
 
 // gradientBytes is what one card exchanges, 16 bits a parameter.
-func (p *memoryPlan) gradientBytes(l Layout) float64 {
+func (p *memoryPlan) gradientBytes(l *Layout) float64 {
 	if p.kind == LoRA || p.kind == QLoRA {
 		return 2 * p.adapters / float64(l.TP*l.PP)
 	}

@@ -17,6 +17,7 @@ type Layout struct {
 	Recompute          string
 	SequenceParallel   bool // activations between tensor-parallel blocks are split too
 	StoredAttention    bool // the attention matrix is kept: software without flash attention
+	ChunkedLoss        bool // logits are computed in parts, as tuning frameworks do
 	Grad32             bool // gradients accumulate in fp32: 18 bytes a parameter instead of 16
 }
 

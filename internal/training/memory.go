@@ -32,19 +32,22 @@ const (
 	fragmentation      = 0.05
 )
 
+// lossChunks is into how many parts a chunked loss cuts the logits. [torchtune]
+const lossChunks = 8
+
 // memoryPlan holds what the memory of all layouts of one model has in common.
 type memoryPlan struct {
-	model          ModelShape
-	kind           Kind
-	seq            int
-	experts        float64 // parameters in routed experts
-	rest           float64 // all others, embeddings without
-	embedding      float64 // one table
-	tables         float64
-	perLayer       float64 // parameters of the largest layer
-	inner, outer   float64 // activation bytes per s·b·h: inside and between tensor-parallel blocks
-	matrix         float64 // attention matrix per s·b·h
-	adapters       float64
+	model        ModelShape
+	kind         Kind
+	seq          int
+	experts      float64 // parameters in routed experts
+	rest         float64 // all others, embeddings without
+	embedding    float64 // one table
+	tables       float64
+	perLayer     float64 // parameters of the largest layer
+	inner, outer float64 // activation bytes per s·b·h: inside and between tensor-parallel blocks
+	matrix       float64 // attention matrix per s·b·h
+	adapters     float64
 }
 
 func newMemoryPlan(m ModelShape, kind Kind, seq, rank int) memoryPlan {
@@ -81,7 +84,7 @@ func (m ModelShape) activationFactors(seq int) (inner, outer, matrix float64) {
 func (m ModelShape) mlpActivations() float64 {
 	perWidth := 4.0
 	if m.Gated {
-		perWidth = 6
+		perWidth = 7 // 6 where the activation is fused, 8 where it is not
 	}
 	if !m.MoE() {
 		return perWidth * float64(m.FFN)
@@ -108,22 +111,23 @@ func (m ModelShape) adapterParams(rank int) float64 {
 func MemoryOf(m ModelShape, kind Kind, seq, rank int, l Layout) Memory {
 	m = m.Complete()
 	plan := newMemoryPlan(m, kind, seq, rank)
-	return plan.memory(l.normal())
+	l = l.normal()
+	return plan.memory(&l)
 }
 
-func (p *memoryPlan) memory(l Layout) Memory {
+func (p *memoryPlan) memory(l *Layout) Memory {
 	var mem Memory
 	p.states(&mem, l)
 	p.activations(&mem, l)
 	mem.Overhead = contextBytes + fragmentation*(mem.Activations+mem.Logits+mem.Gathered)
-	if l.Cards() > 1 {
+	if l.TP*l.PP*l.CP*l.DP > 1 {
 		mem.Overhead += communicationBytes
 	}
 	return mem
 }
 
 // states fills weights, gradients and optimiser states. [ZeRO, Megatron]
-func (p *memoryPlan) states(mem *Memory, l Layout) {
+func (p *memoryPlan) states(mem *Memory, l *Layout) {
 	t, pp := float64(l.TP), float64(l.PP)
 	tables := p.tables
 	if l.PP > 1 {
@@ -159,7 +163,7 @@ func (p *memoryPlan) states(mem *Memory, l Layout) {
 // adapterStates fills the states of training with adapters: the base is kept
 // in 16 bits, or in 4 bits with double quantisation (0.516 bytes), embeddings
 // always in 16 bits. [Hu 2021, Dettmers 2023]
-func (p *memoryPlan) adapterStates(mem *Memory, l Layout, dense, experts, tables float64) {
+func (p *memoryPlan) adapterStates(mem *Memory, l *Layout, dense, experts, tables float64) {
 	perParam := 2.0
 	if p.kind == QLoRA {
 		perParam = 4.127 / 8
@@ -176,7 +180,7 @@ func (p *memoryPlan) adapterStates(mem *Memory, l Layout, dense, experts, tables
 }
 
 // layerActivations is the bytes that one layer keeps of one micro-batch.
-func (p *memoryPlan) layerActivations(l Layout) float64 {
+func (p *memoryPlan) layerActivations(l *Layout) float64 {
 	t := float64(l.TP)
 	outer := p.outer
 	if l.SequenceParallel {
@@ -190,14 +194,15 @@ func (p *memoryPlan) layerActivations(l Layout) float64 {
 }
 
 // tokensHidden is s·b·h on one card.
-func (p *memoryPlan) tokensHidden(l Layout) float64 {
+func (p *memoryPlan) tokensHidden(l *Layout) float64 {
 	return float64(p.seq) / float64(l.CP) * float64(l.MicroBatch) * float64(p.model.Hidden)
 }
 
 // activations fills what the backward pass needs. The first of p stages holds
 // p micro-batches of L/p layers, so the layer formula times L; interleaving
-// adds (p-1)/(p·v). [Korthikanti 2022]
-func (p *memoryPlan) activations(mem *Memory, l Layout) {
+// adds (p-1)/(p·v). [Korthikanti 2022] Without a pipeline the same card holds
+// the logits and their gradient in fp32.
+func (p *memoryPlan) activations(mem *Memory, l *Layout) {
 	layers := float64(p.model.Layers)
 	inFlight := 1.0
 	if l.Interleave > 1 {
@@ -218,6 +223,9 @@ func (p *memoryPlan) activations(mem *Memory, l Layout) {
 	}
 	if l.PP == 1 {
 		tokens := float64(p.seq) / float64(l.CP) * float64(l.MicroBatch)
-		mem.Logits = 4 * tokens * float64(p.model.Hidden+p.model.Vocab) / float64(l.TP)
+		mem.Logits = 4 * tokens * float64(p.model.Hidden+2*p.model.Vocab) / float64(l.TP)
+		if l.ChunkedLoss {
+			mem.Logits /= lossChunks
+		}
 	}
 }

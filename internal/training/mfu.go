@@ -97,7 +97,7 @@ func precisionGain(in MFUInput) float64 {
 	if (precision == "fp8" || precision == "fp4") && peak == 0 {
 		peak = 2 * half
 	}
-	if peak == 0 || half == 0 {
+	if peak == 0 || half == 0 || precision == "fp16" || precision == "bf16" {
 		return 0
 	}
 	return share * max(0, math.Log(peak/half))

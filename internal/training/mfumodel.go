@@ -1,6 +1,10 @@
 package training
 
-import "math"
+import (
+	"math"
+
+	"gpucalc/internal/diag"
+)
 
 // Effect is one fitted coefficient on the logarithm of MFU.
 type Effect struct {
@@ -37,7 +41,6 @@ const (
 type Prediction struct {
 	Low, Typical, High float64
 	Basis              Basis
-	LowPrecisionOnly   bool // fitted without a run of this precision on this generation
 }
 
 // TermIDs names the terms of the model in order.
@@ -84,7 +87,7 @@ func find(effects []Effect, id string) (Effect, bool) {
 
 // Predict returns the utilisation to expect, attention counted causally.
 func (m MFUModel) Predict(in MFUInput) Prediction {
-	sum := 0.0
+	sum := slowerPrecision(in)
 	for _, t := range terms {
 		if e, ok := find(m.Terms, t.id); ok {
 			sum += e.Value * t.value(in)
@@ -101,15 +104,85 @@ func (m MFUModel) Predict(in MFUInput) Prediction {
 		basis, width = BasisFamily, 1
 	}
 	ceiling := utilisationCeiling(in)
-	clamp := func(ln float64) float64 { return min(max(math.Exp(ln), 0.01), ceiling) }
+	clamp := func(ln, most float64) float64 { return min(max(math.Exp(ln), 0.01), most*ceiling) }
 	return Prediction{
-		Low: clamp(sum + width*m.Low), Typical: clamp(sum), High: clamp(sum + width*m.High), Basis: basis,
+		Low:     clamp(sum+width*m.Low, lowCeiling),
+		Typical: clamp(sum, typicalCeiling),
+		High:    clamp(sum+width*m.High, 1), Basis: basis,
 	}
 }
+
+// What low and typical never exceed, as shares of the ceiling: no model,
+// however well it scales, is predicted to run at the limit of the card.
+const (
+	typicalCeiling = 0.85
+	lowCeiling     = 0.7
+)
 
 // utilisationCeiling is the share of the bf16 peak that no run exceeds: 85 %
 // of the peak at the precision of the run.
 func utilisationCeiling(in MFUInput) float64 {
 	const share = 0.85
 	return share * math.Exp(precisionGain(in))
+}
+
+// slowerPrecision is the logarithm of what a card loses where it computes in
+// tf32 or fp32 instead of 16 bits.
+func slowerPrecision(in MFUInput) float64 {
+	if in.Precision != "tf32" && in.Precision != "fp32" {
+		return 0
+	}
+	return min(0, math.Log(in.Card.Peak(in.Precision)/in.Card.HalfPeak()))
+}
+
+// Coefficient is one row of the sheet of utilisation coefficients.
+type Coefficient struct {
+	Group string // term, family, generation, spread
+	Name  string
+	Value float64
+	Rows  int
+}
+
+// NewMFUModel assembles the model from the rows of its sheet. It fails when a
+// term or a part of the spread is missing or unknown.
+func NewMFUModel(rows []Coefficient) (MFUModel, diag.List) {
+	var m MFUModel
+	var findings diag.List
+	for _, row := range rows {
+		e := Effect{row.Name, row.Value, row.Rows}
+		switch row.Group {
+		case "term":
+			m.Terms = append(m.Terms, e)
+		case "family":
+			m.Families = append(m.Families, e)
+		case "generation":
+			m.Generations = append(m.Generations, e)
+		case "spread":
+			m.setSpread(row)
+		default:
+			findings = append(findings, diag.New("training.mfu_group", "value", row.Group))
+		}
+	}
+	for _, t := range terms {
+		if _, ok := find(m.Terms, t.id); !ok {
+			findings = append(findings, diag.New("training.mfu_term_missing", "name", t.id))
+		}
+	}
+	if m.Low >= 0 || m.High <= 0 || m.GenerationOnly < 1 || m.Unknown < 1 {
+		findings = append(findings, diag.New("training.mfu_spread"))
+	}
+	return m, findings
+}
+
+func (m *MFUModel) setSpread(row Coefficient) {
+	switch row.Name {
+	case "low":
+		m.Low = row.Value
+	case "high":
+		m.High = row.Value
+	case "generation-only":
+		m.GenerationOnly = row.Value
+	case "unknown-card":
+		m.Unknown = row.Value
+	}
 }

@@ -1,6 +1,9 @@
 package training
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // plan is one training on one kind of card: what all its layouts share.
 type plan struct {
@@ -11,6 +14,7 @@ type plan struct {
 	batch    float64 // tokens in a step
 	perToken float64 // useful FLOPs
 	speed    float64 // FLOP/s of one card in steady state, from the fitted model
+	capacity float64 // memory of one card in bytes
 }
 
 // found is the best layout of a search.
@@ -35,7 +39,7 @@ func (p *plan) search(cards int) found {
 // shapes lists the ways to split cards into tensor, pipeline, context and
 // expert groups, the rest being data parallel.
 func (p *plan) shapes(cards int) []Layout {
-	shapes := make([]Layout, 0, 64)
+	shapes := make([]Layout, 0, 128)
 	for t := 1; t <= p.maxTensor() && t <= cards; t *= 2 {
 		for _, pp := range pipelines {
 			if pp > p.model.Layers || cards%(t*pp) != 0 {
@@ -85,6 +89,7 @@ func (p *plan) tryShape(best *found, l Layout) {
 	l.SequenceParallel = l.TP > 1
 	l.Grad32 = l.TP*l.PP > 1
 	l.StoredAttention = p.work.EarlyStack
+	l.ChunkedLoss = p.kind == LoRA || p.kind == QLoRA
 	for micro := 1; micro <= 8 && (micro == 1 || perReplica%micro == 0); micro *= 2 {
 		l.MicroBatch, l.MicroBatches = micro, perReplica/micro
 		for v := 1; v <= 4; v *= 2 {
@@ -92,29 +97,34 @@ func (p *plan) tryShape(best *found, l Layout) {
 				break
 			}
 			l.Interleave = v
-			p.tryMemory(best, l)
+			p.tryMemory(best, &l)
 		}
 	}
 }
 
 // tryMemory varies what trades memory for time, least overhead first, and
-// stops at the first that fits.
-func (p *plan) tryMemory(best *found, l Layout) {
+// stops at the first that fits. It leaves out what cannot win.
+func (p *plan) tryMemory(best *found, l *Layout) {
+	least := BubbleShare(l.PP, l.Interleave, l.MicroBatches) + smallBatchCost(l)
+	if best.fits && least >= best.cost {
+		return
+	}
 	compute := p.computeTime(l)
+	stages := stages(l)
 	for _, recompute := range p.recomputes() {
-		l.Recompute = recompute
+		l.Recompute, l.ZeRO = recompute, 0
 		extra := recomputeShare(recompute, p.kind)
-		if best.fits && extra+BubbleShare(l.PP, l.Interleave, l.MicroBatches) >= best.cost {
+		if best.fits && least+extra >= best.cost {
 			return
 		}
-		for _, stage := range stages(l) {
+		for i, stage := range stages {
 			l.ZeRO = stage
 			mem := p.memory(l)
-			fits := mem.Total() <= p.card.MemoryGB*GiB
-			if !fits && (best.fits || stage < lastStage(l)) {
+			fits := mem.Total() <= p.capacity
+			if !fits && (best.fits || i < len(stages)-1) {
 				continue
 			}
-			p.consider(best, found{layout: l, memory: mem, fits: fits}, compute, extra)
+			p.consider(best, l, &mem, compute, extra)
 			if fits {
 				break
 			}
@@ -122,21 +132,26 @@ func (p *plan) tryMemory(best *found, l Layout) {
 	}
 }
 
-// consider keeps a layout that is better than the best so far.
-func (p *plan) consider(best *found, f found, compute, extra float64) {
-	f.comm = p.communicate(f.layout, p.net, compute)
-	f.cost = f.comm.Share() + extra + smallBatchCost(f.layout)
-	switch {
-	case f.fits && !best.fits,
-		f.fits && f.cost < best.cost,
-		!f.fits && !best.fits && (math.IsInf(best.cost, 1) || f.memory.Total() < best.memory.Total()):
-		*best = f
+// consider keeps a layout that is better than the best so far: the one with
+// the least overhead that fits, or while none does the one that needs least.
+func (p *plan) consider(best *found, l *Layout, mem *Memory, compute, extra float64) {
+	fits := mem.Total() <= p.capacity
+	if !fits {
+		if best.fits || best.cost < math.Inf(1) && mem.Total() >= best.memory.Total() {
+			return
+		}
 	}
+	comm := p.communicate(l, p.net, compute)
+	cost := comm.Share() + extra + smallBatchCost(l)
+	if fits && best.fits && cost >= best.cost {
+		return
+	}
+	*best = found{layout: *l, memory: *mem, comm: comm, cost: cost, fits: fits}
 }
 
 // smallBatchCost prefers, among equals, larger matrices and fewer parts.
-func smallBatchCost(l Layout) float64 {
-	parts := math.Log2(float64(l.TP)) + math.Log2(float64(l.PP)) + math.Log2(float64(l.CP)) + math.Log2(float64(l.EP))
+func smallBatchCost(l *Layout) float64 {
+	parts := float64(bits.Len(uint(l.TP)) + bits.Len(uint(l.PP)) + bits.Len(uint(l.CP)) + bits.Len(uint(l.EP)) - 4)
 	return 0.004*parts + 0.01/float64(l.MicroBatch) + 0.001*float64(l.ZeRO)
 }
 
@@ -144,33 +159,39 @@ func smallBatchCost(l Layout) float64 {
 // flash attention nothing is gained by recomputing the attention core.
 func (p *plan) recomputes() []string {
 	switch {
-	case p.work.Recompute != "":
-		return []string{p.work.Recompute}
+	case p.work.Recompute == RecomputeNone:
+		return ladder[:1]
+	case p.work.Recompute == RecomputeSelective:
+		return ladder[1:2]
+	case p.work.Recompute == RecomputeFull:
+		return ladder[2:]
 	case p.work.EarlyStack:
-		return []string{RecomputeNone, RecomputeSelective, RecomputeFull}
+		return ladder[:]
 	}
-	return []string{RecomputeNone, RecomputeFull}
+	return modernLadder[:]
 }
+
+var (
+	ladder       = [...]string{RecomputeNone, RecomputeSelective, RecomputeFull}
+	modernLadder = [...]string{RecomputeNone, RecomputeFull}
+)
 
 // stages lists the sharding stages: with a pipeline only the optimiser is
 // sharded, as gradients stay for all micro-batches.
-func stages(l Layout) []int {
+func stages(l *Layout) []int {
 	switch {
 	case l.DP*l.CP == 1:
-		return []int{0}
+		return allStages[:1]
 	case l.PP > 1:
-		return []int{0, 1}
+		return allStages[:2]
 	}
-	return []int{0, 1, 2, 3}
+	return allStages[:]
 }
 
-func lastStage(l Layout) int {
-	s := stages(l)
-	return s[len(s)-1]
-}
+var allStages = [...]int{0, 1, 2, 3}
 
 // computeTime is the time in which one step computes in a layout.
-func (p *plan) computeTime(l Layout) float64 {
+func (p *plan) computeTime(l *Layout) float64 {
 	tokens := float64(p.seq * l.MicroBatch * l.MicroBatches * l.DP)
-	return p.perToken * tokens / (float64(l.Cards()) * p.speed)
+	return p.perToken * tokens / (float64(l.TP*l.PP*l.CP*l.DP) * p.speed)
 }

@@ -1,0 +1,149 @@
+package training
+
+import (
+	"strconv"
+	"strings"
+
+	"gpucalc/internal/diag"
+)
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+// check finds what is wrong with an input.
+func (in Input) check() diag.List {
+	var list diag.List
+	add := func(key string, args ...string) { list = append(list, diag.New(key, args...)) }
+	if in.Work.MFU > 1 {
+		add("training.mfu_above_one", "value", number(in.Work.MFU))
+	}
+	if in.Work.MFU < 0 {
+		add("training.mfu_negative", "value", number(in.Work.MFU))
+	}
+	if in.Work.Goodput < 0 || in.Work.Goodput > 1 {
+		add("training.goodput_range", "value", number(in.Work.Goodput))
+	}
+	if in.Machine.Count < 0 {
+		add("training.count_zero")
+	}
+	if !in.withoutModel() && in.Model.Params <= 0 && in.Model.Active <= 0 {
+		add("training.no_model")
+	}
+	if in.Model.Active > in.Model.Params && in.Model.Params > 0 {
+		add("training.active_above_all", "active", number(in.Model.Active), "all", number(in.Model.Params))
+	}
+	if in.Data.Samples > 0 && in.Data.FLOPsPerSample <= 0 {
+		add("training.no_flops_per_sample")
+	}
+	if m := in.Work.Measured; m != nil && (m.TokensPerSecond <= 0 || m.Count < 1) {
+		add("training.measured_empty")
+	}
+	list = append(list, in.checkData()...)
+	return append(list, in.checkPrecision()...)
+}
+
+func (in Input) checkData() diag.List {
+	var list diag.List
+	if l := in.Data.Language; l != "" && l != "en" && l != "zh" && l != "code" && l != "mixed" {
+		list = append(list, diag.New("training.language_unknown", "value", l, "known", strings.Join(Languages(), ", ")))
+	}
+	if t := in.Data.Tokenizer; t != "" && !KnownTokenizer(t) {
+		ids := make([]string, 0, 16)
+		for _, known := range Tokenizers() {
+			ids = append(ids, known.ID)
+		}
+		list = append(list, diag.New("training.tokenizer_unknown", "value", t, "known", strings.Join(ids, ", ")))
+	}
+	return list
+}
+
+// checkPrecision refuses a precision that the card does not compute in.
+func (in Input) checkPrecision() diag.List {
+	card := in.Machine.Card
+	if card.HalfPeak() == 0 {
+		return diag.List{diag.New("training.no_peak", "card", card.ID)}
+	}
+	switch in.Work.Precision {
+	case "bf16", "fp16", "tf32", "fp32", "fp8", "fp4":
+	case "bf16+fp8", "bf16+int8":
+		return nil
+	default:
+		return diag.List{diag.New("training.precision_unknown", "value", in.Work.Precision, "known", card.precisions())}
+	}
+	if card.Peak(in.Work.Precision) == 0 {
+		d := diag.New("training.precision_missing", "value", in.Work.Precision, "card", card.ID, "known", card.precisions())
+		if in.Work.Precision == "bf16" && card.Peak("fp16") > 0 {
+			d = d.WithHint("training.use_fp16")
+		}
+		return diag.List{d}
+	}
+	return nil
+}
+
+// precisions lists what a card trains in.
+func (c CardSpec) precisions() string {
+	var known []string
+	for _, p := range [...]string{"fp32", "tf32", "fp16", "bf16", "fp8", "fp4"} {
+		if c.Peak(p) > 0 {
+			known = append(known, p)
+		}
+	}
+	return strings.Join(known, ", ")
+}
+
+// warnings says what about a result deserves doubt, and which number it moves.
+func (in Input) warnings(r *Result) diag.List {
+	var list diag.List
+	warn := func(when bool, key string, args ...string) {
+		if when {
+			list = append(list, diag.New(key, args...).AsWarning())
+		}
+	}
+	in.warnBasis(warn, r)
+	if !in.withoutModel() {
+		in.warnData(warn, r)
+		in.warnLayout(warn, r)
+	}
+	warn(r.NetworkSlow > 1.1, "training.network_slow",
+		"gbps", number(r.Card.NetGbps), "usual", number(usualNet(r.Card)), "times", number(r.NetworkSlow))
+	warn(r.AllReduce.Flagged, "training.allreduce_low",
+		"share", number(100*r.AllReduce.Share), "hours", number(r.AllReduce.LostHours))
+	warn(r.Transfer.LoadingFloor > 0, "training.storage_slow", "share", number(100*r.Transfer.LoadingFloor))
+	warn(r.Failures.Goodput < in.Fitted.settledGoodput() && in.Work.Goodput == 0, "training.failures_dominate",
+		"hours", number(r.Failures.HoursBetween), "goodput", number(100*r.Failures.Goodput))
+	return list
+}
+
+type warner func(when bool, key string, args ...string)
+
+func (in Input) warnBasis(warn warner, r *Result) {
+	warn(r.Basis == BasisNone, "training.card_unmeasured", "card", r.Card.ID)
+	warn(r.Basis == BasisGeneration, "training.card_relatives", "card", r.Card.ID)
+	warn(in.Model.Assumed, "training.shape_assumed",
+		"layers", strconv.Itoa(in.Model.Layers), "hidden", strconv.Itoa(in.Model.Hidden))
+	warn(in.withoutModel() && in.Work.MFU == 0, "training.not_a_language_model")
+	warn(in.Work.Precision == "tf32" || in.Work.Precision == "fp32", "training.precision_slow", "value", in.Work.Precision)
+}
+
+func (in Input) warnData(warn warner, r *Result) {
+	_, assumed := in.Data.tokens(in.Model)
+	perParam := r.Tokens / in.Model.ActiveParams()
+	warn(assumed, "training.tokens_assumed", "tokens", number(r.Tokens))
+	pretraining := in.Work.Kind == Pretrain
+	warn(pretraining && perParam < 10, "training.tokens_few", "ratio", number(perParam))
+	warn(pretraining && perParam > 2000, "training.tokens_many", "ratio", number(perParam))
+	warn(pretraining && in.Data.epochs() > 4, "training.epochs_many", "epochs", number(in.Data.epochs()))
+}
+
+func (in Input) warnLayout(warn warner, r *Result) {
+	l := r.Layout
+	perServer := r.Card.perServer()
+	warn(!r.Fits, "training.does_not_fit",
+		"need", number(r.Memory.Total()/GiB), "have", number(r.CapacityBytes/GiB), "cards", strconv.Itoa(r.Count))
+	warn(l.PP > 1 && l.MicroBatches < 4*l.PP, "training.pipeline_short",
+		"batches", strconv.Itoa(l.MicroBatches), "stages", strconv.Itoa(l.PP), "bubble", number(100*r.Communication.Bubble))
+	warn(l.TP > perServer, "training.tensor_leaves_server", "degree", strconv.Itoa(l.TP))
+	warn(l.EP*l.TP > perServer, "training.experts_leave_server", "degree", strconv.Itoa(l.EP))
+	perCard := r.BatchTokens / float64(r.Count)
+	warn(perCard < 4096 && r.Count > perServer, "training.batch_small", "tokens", number(perCard))
+	warn(r.Count > perServer && r.Card.OnlyOneServer, "training.one_server_only", "card", r.Card.ID)
+}

@@ -1,0 +1,101 @@
+package training
+
+import "testing"
+
+// gpt is a classic block: feed-forward four times the width, dropout, no gate.
+func gpt(params float64, layers, hidden, heads int) ModelShape {
+	return ModelShape{Params: params, Layers: layers, Hidden: hidden, Heads: heads, Vocab: 51_200, Tied: true}
+}
+
+// The four models of Korthikanti et al. 2022, t = 8, s = 2048: GiB a card of
+// activations with tensor parallelism alone, with sequence parallelism and the
+// attention core recomputed, and of states at 18 bytes a parameter.
+func TestPublishedActivations(t *testing.T) {
+	cases := []struct {
+		name                 string
+		model                ModelShape
+		p, v, b              int
+		tensor, both, states float64
+	}{
+		{"22B", gpt(22.0e9, 48, 6144, 64), 1, 1, 4, 59.25, 9.56, 45.56},
+		{"175B", gpt(174.6e9, 96, 12288, 96), 8, 3, 1, 66.84, 12.35, 45.56},
+		{"530B", gpt(529.6e9, 105, 20480, 128), 35, 3, 1, 114.02, 23.08, 31.64},
+		{"1T", gpt(1008e9, 128, 25600, 160), 64, 1, 1, 131.25, 26.56, 32.96},
+	}
+	for _, c := range cases {
+		plain := Layout{TP: 8, PP: c.p, Interleave: c.v, MicroBatch: c.b, MicroBatches: 512, StoredAttention: true, Grad32: true}
+		tuned := plain
+		tuned.SequenceParallel, tuned.Recompute = true, RecomputeSelective
+		near(t, c.name+" tensor parallel", MemoryOf(c.model, Pretrain, 2048, 0, plain).Activations/GiB, c.tensor, 0.001)
+		near(t, c.name+" with sequence parallelism", MemoryOf(c.model, Pretrain, 2048, 0, tuned).Activations/GiB, c.both, 0.001)
+		near(t, c.name+" states", MemoryOf(c.model, Pretrain, 2048, 0, plain).States()/GiB, c.states, 0.10)
+		sum := MemoryOf(c.model, Pretrain, 2048, 0, tuned)
+		near(t, c.name+" in all", (sum.States()+sum.Activations)/GiB, c.states+c.both, 0.10)
+	}
+}
+
+// 175B fits an 80 GB card with both measures (58.1 GiB) and not without (112.6).
+func TestPublishedFit(t *testing.T) {
+	model := gpt(174.6e9, 96, 12288, 96)
+	l := Layout{TP: 8, PP: 8, Interleave: 3, MicroBatches: 64, StoredAttention: true, Grad32: true}
+	if got := MemoryOf(model, Pretrain, 2048, 0, l).Total() / GiB; got <= 80 {
+		t.Errorf("plain layout takes %.1f GiB, want more than 80", got)
+	}
+	l.SequenceParallel, l.Recompute = true, RecomputeSelective
+	if got := MemoryOf(model, Pretrain, 2048, 0, l).Total() / GiB; got > 80 {
+		t.Errorf("tuned layout takes %.1f GiB, want at most 80", got)
+	}
+}
+
+// 7B (6.738e9) on 8 cards with 16-byte Adam: 107.8, 37.1, 25.3, 13.5 GB.
+func TestZeROStages(t *testing.T) {
+	model := ModelShape{Params: 6.738e9, Layers: 32, Hidden: 4096, Heads: 32, FFN: 11008, Gated: true, Vocab: 32000}
+	for stage, want := range []float64{107.8, 37.1, 25.3, 13.5} {
+		m := MemoryOf(model, Pretrain, 2048, 0, Layout{DP: 8, ZeRO: stage})
+		near(t, "states", (m.States()-m.Gathered)/1e9, want, 0.005)
+	}
+}
+
+// QLoRA of 65B: 65.2e9 x 4.127 / 8 = 33.6 GB of weights, and all of it ran on
+// one card of 48 GB.
+func TestQLoRA65B(t *testing.T) {
+	model := ModelShape{Params: 65.2e9, Layers: 80, Hidden: 8192, Heads: 64, FFN: 22016, Gated: true, Vocab: 32000}
+	m := MemoryOf(model, QLoRA, 512, 16, Layout{MicroBatch: 1, Recompute: RecomputeFull})
+	near(t, "weights", m.Weights/1e9, 33.6, 0.05)
+	if m.Total() > 48*GiB {
+		t.Errorf("%.1f GiB, want at most 48", m.Total()/GiB)
+	}
+}
+
+// Peaks that frameworks printed: Skywork-13B and Llama 2 13B on 512 A800, ZeRO-1
+// and no sequence parallelism, in GB; torchtune on an RTX 4090, in GiB, without
+// the context of the card.
+func TestMeasuredPeaks(t *testing.T) {
+	skywork := ModelShape{Params: 13.8e9, Layers: 52, Hidden: 4608, Heads: 36, KVHeads: 36, FFN: 12288, Gated: true, Vocab: 65536}
+	llama2 := ModelShape{Params: 13.02e9, Layers: 40, Hidden: 5120, Heads: 40, KVHeads: 40, FFN: 13824, Gated: true, Vocab: 32000}
+	zero1 := func(t, p, d int) Layout {
+		return Layout{TP: t, PP: p, DP: d, ZeRO: 1, MicroBatches: 64, Grad32: true}
+	}
+	for _, c := range []struct {
+		name  string
+		model ModelShape
+		l     Layout
+		want  float64
+	}{
+		{"Skywork pp2", skywork, zero1(1, 2, 256), 77.1},
+		{"Skywork pp4", skywork, zero1(1, 4, 128), 58.7},
+		{"Skywork tp2", skywork, zero1(2, 1, 256), 67.9},
+		{"Skywork tp2 pp2", skywork, zero1(2, 2, 128), 42.5},
+		{"Skywork tp4", skywork, zero1(4, 1, 128), 36.6},
+		{"Llama 2 13B tp2", llama2, zero1(2, 1, 256), 65.5},
+		{"Llama 2 13B tp2 pp2", llama2, zero1(2, 2, 128), 39.4},
+		{"Llama 2 13B tp4", llama2, zero1(4, 1, 128), 35.4},
+	} {
+		near(t, c.name, MemoryOf(c.model, Pretrain, 4096, 0, c.l).Total()/1e9, c.want, 0.10)
+	}
+
+	llama3 := ModelShape{Params: 8.03e9, Layers: 32, Hidden: 4096, Heads: 32, KVHeads: 8, FFN: 14336, Gated: true, Vocab: 128256}
+	tune := Layout{MicroBatch: 2, Recompute: RecomputeFull, ChunkedLoss: true}
+	near(t, "Llama 3.1 8B LoRA", MemoryOf(llama3, LoRA, 2048, 8, tune).Tensors()/GiB, 16.2, 0.10)
+	near(t, "Llama 3.1 8B QLoRA", MemoryOf(llama3, QLoRA, 2048, 8, tune).Tensors()/GiB, 7.4, 0.10)
+}

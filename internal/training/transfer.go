@@ -1,0 +1,61 @@
+package training
+
+// Transfer is what the data need before and during the run.
+type Transfer struct {
+	SetBytes        float64 // training set of one epoch
+	UploadHours     float64 // 0 = no bandwidth given
+	CheckpointBytes float64 // one checkpoint with optimiser states
+	DiskBytes       float64 // the set and the checkpoints kept
+	ReadRate        float64 // bytes a second that the run reads
+	LoadingFloor    float64 // share by which slow storage stretches the run; 0 = none
+}
+
+// checkpointsKept is how many checkpoints stay on disk. Estimate.
+const checkpointsKept = 3
+
+// transfer computes upload, disk and the floor that storage sets. seconds is
+// the length of the run without the floor.
+func (m Machine) transfer(d Data, shape ModelShape, kind Kind, rank int, tokens, seconds float64) Transfer {
+	t := Transfer{SetBytes: d.setBytes(shape), CheckpointBytes: checkpointBytes * shape.Params}
+	if kind == LoRA || kind == QLoRA {
+		t.CheckpointBytes = checkpointBytes * shape.adapterParams(rank)
+	}
+	t.DiskBytes = t.SetBytes + checkpointsKept*t.CheckpointBytes
+	if m.UploadMbps > 0 {
+		t.UploadHours = t.SetBytes * 8 / (m.UploadMbps * 1e6) / 3600
+	}
+	if seconds > 0 {
+		t.ReadRate = t.SetBytes * d.epochs() / seconds
+	}
+	if m.StorageGBs > 0 {
+		t.LoadingFloor = max(0, t.ReadRate/(m.StorageGBs*1e9)-1)
+	}
+	return t
+}
+
+// AllReduceCheck compares a measured all-reduce bandwidth with the nominal one.
+type AllReduceCheck struct {
+	Share     float64 // measured / nominal
+	Flagged   bool    // under 80 %
+	LostHours float64 // card-hours that the missing bandwidth costs
+}
+
+// allReduceFloor is the share of nominal below which a network is suspect.
+const allReduceFloor = 0.8
+
+// checkAllReduce costs a network that delivers less than it should: exchanges
+// take longer by the inverse of the share, and what waits grows with them.
+func (m Machine) checkAllReduce(c Communication, cardHours float64) AllReduceCheck {
+	if m.AllReduceGBs == 0 || m.AllReduceNominalGBs == 0 {
+		return AllReduceCheck{}
+	}
+	check := AllReduceCheck{Share: m.AllReduceGBs / m.AllReduceNominalGBs}
+	check.Flagged = check.Share < allReduceFloor
+	if !check.Flagged || c.Compute == 0 {
+		return check
+	}
+	slower := c.Data/check.Share - c.Data
+	waits := max(dataExposed*slower, c.Data+slower-dataHides*c.Compute-max(0, c.Data-dataHides*c.Compute))
+	check.LostHours = cardHours * waits / (c.Compute * (1 + c.Share()))
+	return check
+}
