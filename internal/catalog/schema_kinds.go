@@ -5,7 +5,7 @@ import "slices"
 // kindNames lists the kinds in the order in which sheets are listed.
 var kindNames = []string{
 	"cards", "servers", "sites", "tariffs", "offers", "providers", "parts", "curves", "assumptions",
-	"tax", "finance", "subsidies", "rates", "trends", "models", "scenarios", "sources",
+	"tax", "finance", "subsidies", "rates", "trends", "models", "mfu", "scenarios", "sources",
 }
 
 // Kinds returns the names of all kinds of sheet.
@@ -17,7 +17,7 @@ func Schema(kind string) (spec KindSpec, ok bool) {
 	if fields == nil {
 		return KindSpec{}, false
 	}
-	if kind != "sources" && kind != "scenarios" {
+	if kind != "sources" && kind != "scenarios" && kind != "mfu" && kind != "models" {
 		fields = append(fields, defaultFields()...)
 	}
 	return KindSpec{Name: kind, Fields: fields}, true
@@ -63,6 +63,13 @@ func kindFields(kind string) []FieldSpec {
 		return trendFields()
 	case "models":
 		return modelFields()
+	case "mfu":
+		return []FieldSpec{
+			{Path: "group", Type: TypeEnum, Required: true, Values: []string{"term", "family", "generation", "spread"}},
+			{Path: "name", Required: true},
+			{Path: "value", Type: TypeQuantity, Required: true},
+			{Path: "rows", Type: TypeCount},
+		}
 	case "scenarios":
 		return scenarioFields()
 	case "sources":
@@ -93,7 +100,7 @@ func cardFields() []FieldSpec {
 		{Path: "form", Type: TypeEnum, Values: []string{"sxm", "pcie", "oam", "module"}},
 		{Path: "market", Type: TypeEnum, Values: []string{"datacentre", "consumer", "workstation", "domestic"}},
 		{Path: "launch", Type: TypeDate},
-		{Path: "memory", Type: TypeQuantity, Required: true, Units: []string{"GB"}},
+		{Path: "memory", Type: TypeQuantity, Units: []string{"GB"}},
 		{Path: "bandwidth", Type: TypeQuantity, Units: []string{"GB/s"}},
 		{Path: "link.type"},
 		{Path: "link.speed", Type: TypeQuantity, Units: []string{"GB/s"}},
@@ -257,7 +264,7 @@ func offerUnits() []string {
 func RejectReasons() []string {
 	return []string{
 		"foreign", "campus", "model", "serverless", "card-unclear", "memory-unclear", "not-open",
-		"price-only-bound", "stale", "estimate", "low-reliability",
+		"price-only-bound", "superseded", "stale", "estimate", "low-reliability",
 	}
 }
 
@@ -309,7 +316,7 @@ func assumptionFields() []FieldSpec {
 		{Path: "name", Required: true},
 		{Path: "name_zh"},
 		{Path: "value", Type: TypeFigure, Units: []string{
-			"ratio", "share", "month", "year", "day", "hour", "FTE", "card", "unit", "kVA", "kW", "km",
+			"ratio", "share", "month", "year", "day", "hour", "FTE", "card", "unit", "kVA", "kW", "kWh",
 			"events/card-year", "events/server-year",
 			"$", "$/year", "$/month", "$/person-year", "$/kWh", "$/kW-month", "$/server", "$/card", "$/hour", "$/MW",
 		}},
