@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -19,17 +20,31 @@ func loadFitted(t *testing.T) []observation {
 	return all
 }
 
-// The promise of the estimates: runs of organisations that the model has not
-// seen come out within these bounds.
-func TestAccuracyOnUnseenOrganisations(t *testing.T) {
-	fitted, flagged := unflagged(loadFitted(t))
-	runs, err := validate(fitted)
+// validateAll does the cross-validation once for all tests: it takes seconds.
+var validateAll = sync.OnceValues(func() (report, error) {
+	all, err := load(testFolder)
+	if err != nil {
+		return report{}, err
+	}
+	return newReport(all)
+})
+
+func validatedOnce(t *testing.T) report {
+	t.Helper()
+	r, err := validateAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := summarise(runs)
-	if s.Runs < 95 || len(flagged) < 10 {
-		t.Errorf("%d runs fitted and %d flagged, want at least 95 and 10", s.Runs, len(flagged))
+	return r
+}
+
+// The promise of the estimates: runs of organisations that the model has not
+// seen come out within these bounds.
+func TestAccuracyOnUnseenOrganisations(t *testing.T) {
+	r := validatedOnce(t)
+	s := summarise(r.runs)
+	if s.Runs < 95 || len(r.flagged) < 10 {
+		t.Errorf("%d runs fitted and %d flagged, want at least 95 and 10", s.Runs, len(r.flagged))
 	}
 	if s.Median > 0.20 {
 		t.Errorf("median error %.3f, want at most 0.20", s.Median)
@@ -43,10 +58,7 @@ func TestAccuracyOnUnseenOrganisations(t *testing.T) {
 }
 
 func TestSheetIsCurrent(t *testing.T) {
-	want, err := sheet(loadFitted(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := validatedOnce(t).sheet()
 	got, err := os.ReadFile("../../" + sheetPath)
 	if err != nil {
 		t.Fatal(err)
@@ -100,9 +112,7 @@ func TestObservedUtilisation(t *testing.T) {
 
 func TestAccuracyTable(t *testing.T) {
 	var out strings.Builder
-	if err := printAccuracy(&out, loadFitted(t)); err != nil {
-		t.Fatal(err)
-	}
+	validatedOnce(t).printAccuracy(&out)
 	for _, want := range []string{"llama1-65b", "Flagged, not fitted", "palm-540b", "median absolute error"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table lacks %q", want)

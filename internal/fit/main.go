@@ -30,13 +30,19 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if slices.Equal(args, []string{"accuracy"}) {
-		return printAccuracy(out, all)
-	}
-	if len(args) > 0 {
+	accuracy := slices.Equal(args, []string{"accuracy"})
+	if len(args) > 0 && !accuracy {
 		return fmt.Errorf("unknown argument %q, expected none or accuracy", args[0])
 	}
-	return writeSheet(sheetPath, all)
+	r, err := newReport(all)
+	if err != nil {
+		return err
+	}
+	if accuracy {
+		r.printAccuracy(out)
+		return nil
+	}
+	return os.WriteFile(sheetPath, r.sheet(), 0o644)
 }
 
 // unflagged selects the rows that are fitted; flagged runs are the others.

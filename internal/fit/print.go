@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"gpucalc/internal/training"
@@ -17,31 +16,39 @@ type fittedModel struct {
 	settings settings
 }
 
+// report is what the program knows when it prints or writes.
+type report struct {
+	fitted, flagged []observation
+	runs            []validated // fitted runs, each predicted without its organisation
+	model           fittedModel
+}
+
+func newReport(all []observation) (report, error) {
+	var r report
+	var err error
+	r.fitted, r.flagged = unflagged(all)
+	if r.runs, err = validate(r.fitted); err != nil {
+		return r, err
+	}
+	r.model, err = final(r.fitted)
+	return r, err
+}
+
 // printAccuracy prints the cross-validation as a table of every run.
-func printAccuracy(w io.Writer, all []observation) error {
-	fitted, flagged := unflagged(all)
-	runs, err := validate(fitted)
-	if err != nil {
-		return err
-	}
-	model, err := final(fitted)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "Card-hours of %d published runs, each predicted without its organisation\n\n", len(runs))
-	printTable(w, runs)
+func (r report) printAccuracy(w io.Writer) {
+	fmt.Fprintf(w, "Card-hours of %d published runs, each predicted without its organisation\n\n", len(r.runs))
+	printTable(w, r.runs)
 	var apart []validated
-	for _, o := range flagged {
-		apart = append(apart, compare(o, model.MFUModel))
+	for _, o := range r.flagged {
+		apart = append(apart, compare(o, r.model.MFUModel))
 	}
 	fmt.Fprintf(w, "\nFlagged, not fitted and not counted: %d runs\n\n", len(apart))
 	printTable(w, apart)
 	fmt.Fprintln(w, "\nWhy they are flagged")
-	for _, o := range flagged {
+	for _, o := range r.flagged {
 		fmt.Fprintf(w, "  %s: %s\n", o.ID, o.Flag)
 	}
-	printSummary(w, summarise(runs))
-	return nil
+	printSummary(w, summarise(r.runs))
 }
 
 func printTable(w io.Writer, runs []validated) {
@@ -65,33 +72,15 @@ func printSummary(w io.Writer, s summary) {
 	fmt.Fprintf(w, "median ratio               %5.2f\n", s.Bias)
 }
 
-// writeSheet fits the model and writes the sheet.
-func writeSheet(path string, all []observation) error {
-	text, err := sheet(all)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, text, 0o644)
-}
-
 // sheet renders the fitted model as a price sheet.
-func sheet(all []observation) ([]byte, error) {
-	fitted, _ := unflagged(all)
-	model, err := final(fitted)
-	if err != nil {
-		return nil, err
-	}
-	runs, err := validate(fitted)
-	if err != nil {
-		return nil, err
-	}
+func (r report) sheet() []byte {
 	var b bytes.Buffer
-	writeHead(&b, fitted, summarise(runs), model.settings)
-	writeEffects(&b, "term", model.Terms)
-	writeEffects(&b, "family", model.Families)
-	writeEffects(&b, "generation", model.Generations)
-	writeSpread(&b, model.MFUModel)
-	return b.Bytes(), nil
+	writeHead(&b, r.fitted, summarise(r.runs), r.model.settings)
+	writeEffects(&b, "term", r.model.Terms)
+	writeEffects(&b, "family", r.model.Families)
+	writeEffects(&b, "generation", r.model.Generations)
+	writeSpread(&b, r.model.MFUModel)
+	return b.Bytes()
 }
 
 func writeHead(w io.Writer, fitted []observation, s summary, chosen settings) {
