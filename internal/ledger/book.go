@@ -157,8 +157,8 @@ func (e Expr) Named(name, unit string) Expr {
 	return e
 }
 
-// binary combines two expressions; what is made with a missing one is missing.
-func binary(o op, x, y Expr) Expr {
+// combine joins two expressions; what is made with a missing one is missing.
+func combine(o op, x, y Expr) Expr {
 	if !x.Valid() || !y.Valid() {
 		return Expr{}
 	}
@@ -175,7 +175,7 @@ func unary(o op, x Expr) Expr {
 func fold(o op, xs []Expr) Expr {
 	acc := xs[0]
 	for _, x := range xs[1:] {
-		acc = binary(o, acc, x)
+		acc = combine(o, acc, x)
 	}
 	return acc
 }
@@ -193,13 +193,13 @@ func MinOf(xs ...Expr) Expr { return fold(opMin, xs) }
 func MaxOf(xs ...Expr) Expr { return fold(opMax, xs) }
 
 // Sub is x less y.
-func Sub(x, y Expr) Expr { return binary(opSub, x, y) }
+func Sub(x, y Expr) Expr { return combine(opSub, x, y) }
 
 // Div is x over y. A zero divisor is a mistake of the builder and fails the evaluation.
-func Div(x, y Expr) Expr { return binary(opDiv, x, y) }
+func Div(x, y Expr) Expr { return combine(opDiv, x, y) }
 
 // Pow is x to the power y, in float64.
-func Pow(x, y Expr) Expr { return binary(opPow, x, y) }
+func Pow(x, y Expr) Expr { return combine(opPow, x, y) }
 
 // Ceil is the least whole number not below x; differences under 1e-9 are rounding noise, not a further unit.
 func Ceil(x Expr) Expr { return unary(opCeil, x) }
@@ -214,12 +214,16 @@ type TablePoint struct {
 }
 
 // Table interpolates linearly between support points, ascending in X, and keeps the end values outside them.
+// Without points, or with a point whose value is missing, the result is missing.
 func (b *Book) Table(at Expr, points []TablePoint) Expr {
-	if !at.Valid() {
-		return at
+	if !at.Valid() || len(points) == 0 {
+		return Expr{}
 	}
 	ps := make([]point, len(points))
 	for i, p := range points {
+		if !p.Y.Valid() {
+			return Expr{}
+		}
 		ps[i] = point{p.X, p.X.InexactFloat64(), p.Y.ref}
 	}
 	b.tables = append(b.tables, ps)
@@ -229,11 +233,14 @@ func (b *Book) Table(at Expr, points []TablePoint) Expr {
 // Dec parses a decimal text that is known to be good, such as a literal; it panics otherwise.
 func Dec(s string) udecimal.Decimal { return udecimal.MustParse(s) }
 
-// FloatDec turns a float that came from a scenario's arithmetic (hours, shares) into a decimal of at most 12 places.
+// decimalPlaces is how many places a decimal keeps.
+const decimalPlaces = 19
+
+// FloatDec turns a float that came from a scenario's arithmetic (hours, shares) into a decimal of at most 19 places.
 func FloatDec(f float64) udecimal.Decimal {
 	d, err := udecimal.Parse(strconv.FormatFloat(f, 'f', -1, 64))
 	if err != nil {
-		d, err = udecimal.Parse(strconv.FormatFloat(f, 'f', 12, 64))
+		d, err = udecimal.Parse(strconv.FormatFloat(f, 'f', decimalPlaces, 64))
 		if err != nil {
 			panic("ledger: not a finite number: " + strconv.FormatFloat(f, 'g', -1, 64))
 		}
