@@ -40,13 +40,18 @@ func (b *Book) Exact(r Ref) (udecimal.Decimal, error) {
 	return b.exact[r].decimal()
 }
 
-// Fen returns an amount in yuan, rounded once to the fen, half away from zero.
+// settledPlaces are the places of an amount that no cut quotient reaches: sums of thirds are off in the 19th place,
+// and a large factor lifts that by some places.
+const settledPlaces = 9
+
+// Fen returns an amount in yuan, rounded once to the fen, half away from zero. What cut quotients left of half a
+// fen, 0.0049...9 for three thirds of 0.005, counts as half a fen.
 func (b *Book) Fen(r Ref) (quantity.Fen, error) {
 	d, err := b.Exact(r)
 	if err != nil {
 		return 0, err
 	}
-	return quantity.RoundFen(d)
+	return quantity.RoundFen(d.RoundHAZ(settledPlaces))
 }
 
 // evalTo evaluates all nodes up to r; operands stand before their users, so one pass does.
