@@ -174,7 +174,11 @@ func (b *Book) writeInfix(s *strings.Builder, n node, outer int) {
 		s.WriteByte('(')
 		defer s.WriteByte(')')
 	}
-	b.write(s, n.a, p)
+	left := p
+	if n.op == opPow {
+		left++ // calculators disagree on the order of a chain of powers
+	}
+	b.write(s, n.a, left)
 	s.WriteString(" " + opWord[n.op] + " ")
 	b.write(s, n.b, p+1)
 }
