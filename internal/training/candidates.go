@@ -2,6 +2,7 @@ package training
 
 import (
 	"math"
+	"strconv"
 
 	"gpucalc/internal/diag"
 )
@@ -16,10 +17,9 @@ const HeadlineDays = 30
 // Plan is the table of an estimate without a count.
 type Plan struct {
 	Rows     []Result
-	Choice   int // index of the headline in Rows, -1 = none
-	Smallest int // smallest number of cards on which it fits, 0 = none up to 16,384
-	Misses   float64
-	Warnings diag.List
+	Choice   int     // index of the headline in Rows, -1 = none fits
+	Smallest int     // smallest number of cards on which it fits, 0 = none up to 16,384
+	Misses   float64 // bytes that a card lacks at best where nothing fits
 }
 
 // Table estimates a training on each of counts. The headline is the smallest
@@ -36,7 +36,7 @@ func Table(in Input, counts []int, days float64) (Plan, diag.List) {
 	}
 	p.Choice = headline(p.Rows, days)
 	p.Smallest, p.Misses = in.smallest()
-	return p, append(findings, p.Warnings...)
+	return p, findings
 }
 
 func headline(rows []Result, days float64) int {
@@ -84,6 +84,23 @@ func (in Input) smallest() (count int, misses float64) {
 		misses, below = min(misses, miss), n
 	}
 	return 0, misses
+}
+
+// addSmallest notes the smallest count, and where the training does not fit
+// says what would help.
+func (in Input) addSmallest(r *Result) {
+	r.SmallestCount, _ = in.smallest()
+	if r.Fits {
+		return
+	}
+	d := diag.New("training.does_not_fit", "need", number(r.Memory.Total()/GiB), "have", number(r.CapacityBytes/GiB),
+		"cards", strconv.Itoa(r.Count), "smallest", strconv.Itoa(r.SmallestCount)).AsWarning()
+	if r.SmallestCount > 0 {
+		d = d.WithHint("training.fit_more_cards")
+	} else {
+		d = d.WithHint("training.fit_adapters")
+	}
+	r.Warnings = append(r.Warnings, d)
 }
 
 // between looks for a number of whole servers smaller than n that fits too.
@@ -144,7 +161,9 @@ func Deadline(in Input, days float64) (Result, diag.List) {
 		}
 	}
 	in.Machine.Count = high
-	return in.estimate(), findings
+	r := in.estimate()
+	in.addSmallest(&r)
+	return r, findings
 }
 
 // nextCount doubles a count and rounds it to whole servers.

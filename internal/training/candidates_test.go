@@ -58,6 +58,22 @@ func TestSmallestCount(t *testing.T) {
 	}
 }
 
+func TestDoesNotFit(t *testing.T) {
+	in := tenB(t)
+	in.Model = ModelShape{Params: 70e9}
+	in.Machine.Count = 8
+	r := estimate(t, in)
+	if r.Fits || r.SmallestCount < 15 {
+		t.Fatalf("70B on 8 cards fits %v, smallest count %d", r.Fits, r.SmallestCount)
+	}
+	for _, d := range r.Warnings {
+		if d.Key == "training.does_not_fit" && d.Hint == "training.fit_more_cards" {
+			return
+		}
+	}
+	t.Errorf("no word of what would help in %v", r.Warnings)
+}
+
 func TestDeadline(t *testing.T) {
 	in := tenB(t)
 	in.Work = Work{}

@@ -1,13 +1,29 @@
 package training
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
 	"gpucalc/internal/diag"
 )
 
-func number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+// number rounds a value for reading: three digits, large ones with K M B T.
+func number(v float64) string {
+	for _, unit := range [...]struct {
+		size   float64
+		suffix string
+	}{{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e4, "K"}} {
+		if v < unit.size || math.IsInf(v, 0) {
+			continue
+		}
+		if unit.suffix == "K" {
+			unit.size = 1e3
+		}
+		return strconv.FormatFloat(v/unit.size, 'g', 4, 64) + unit.suffix
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
 
 // check finds what is wrong with an input.
 func (in Input) check() diag.List {
@@ -137,8 +153,6 @@ func (in Input) warnData(warn warner, r *Result) {
 func (in Input) warnLayout(warn warner, r *Result) {
 	l := r.Layout
 	perServer := r.Card.perServer()
-	warn(!r.Fits, "training.does_not_fit",
-		"need", number(r.Memory.Total()/GiB), "have", number(r.CapacityBytes/GiB), "cards", strconv.Itoa(r.Count))
 	warn(l.PP > 1 && l.MicroBatches < 4*l.PP, "training.pipeline_short",
 		"batches", strconv.Itoa(l.MicroBatches), "stages", strconv.Itoa(l.PP), "bubble", number(100*r.Communication.Bubble))
 	warn(l.TP > perServer, "training.tensor_leaves_server", "degree", strconv.Itoa(l.TP))

@@ -68,6 +68,7 @@ type Result struct {
 	Layout        Layout
 	Memory        Memory
 	CapacityBytes float64 // of one card
+	SmallestCount int     // cards on which it fits, 0 = none up to 16,384; unset in the rows of a table
 	Communication Communication
 	NetworkSlow   float64 // times longer than on the usual network; 1 = not slower
 	Failures      FailureEstimate
@@ -93,7 +94,9 @@ func Estimate(in Input) (Result, diag.List) {
 	if findings.HasErrors() {
 		return Result{}, findings
 	}
-	return in.estimate(), findings
+	r := in.estimate()
+	in.addSmallest(&r)
+	return r, findings
 }
 
 // prepare checks the input and fills in its defaults.
