@@ -26,7 +26,7 @@ func (e Entity) figure(path string) Figure {
 	}
 	f.takeShare()
 	f.VAT = VAT(e.provenance(path, "vat", number.File))
-	if f.VAT == "" && isPrice(f.Unit) {
+	if f.VAT == "" && isPrice(f.Unit) && e.Kind != "rates" {
 		f.VAT = VATUnknown
 	}
 	f.AsOf = e.provenance(path, "asof", number.File)

@@ -170,7 +170,7 @@ func (w walker) unknown(path string, key *yamlx.Node) {
 func (w walker) leaf(f FieldSpec, path string, n *yamlx.Node) {
 	switch {
 	case f.Type == TypeFigure && n.Kind == yamlx.Map:
-		w.figureMap(f, path, n)
+		w.figureMap(path, n)
 	case f.Type.list() && n.Kind == yamlx.List:
 		for i, item := range n.Items {
 			w.scalar(f, join(path, strconv.Itoa(i)), item)
@@ -182,7 +182,7 @@ func (w walker) leaf(f FieldSpec, path string, n *yamlx.Node) {
 	}
 }
 
-func (w walker) figureMap(f FieldSpec, path string, n *yamlx.Node) {
+func (w walker) figureMap(path string, n *yamlx.Node) {
 	for i, key := range n.Keys {
 		at := join(path, key.Value)
 		if !slices.Contains(figureKeys, key.Value) {
@@ -191,7 +191,6 @@ func (w walker) figureMap(f FieldSpec, path string, n *yamlx.Node) {
 		}
 		w.scalar(figureFieldSpec(key.Value), at, n.Items[i])
 	}
-	_ = f
 }
 
 // scalar keeps one leaf and checks its text.

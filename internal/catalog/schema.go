@@ -45,7 +45,7 @@ type FieldSpec struct {
 	Type     FieldType
 	Required bool
 	Values   []string // of an enum
-	Units    []string // allowed units, "$" for a currency; the first is implied where it is "ratio" or "share"
+	Units    []string // allowed units, "$" for a currency; a ratio needs none
 	Ref      string   // kind that an id points to
 }
 
@@ -55,8 +55,17 @@ type KindSpec struct {
 	Fields []FieldSpec
 }
 
-// FieldDoc returns the message key of the text that explains a field.
-func FieldDoc(kind, path string) string { return "sheet.field." + kind + "." + path }
+// Doc returns the message key of the text that explains the field, the same for all kinds that have it:
+// "sheet.field.seasons.months" for the path "seasons.*.months".
+func (f FieldSpec) Doc() string {
+	key := "sheet.field"
+	for segment := range strings.SplitSeq(f.Path, ".") {
+		if segment != "*" && segment != "[]" {
+			key += "." + segment
+		}
+	}
+	return key
+}
 
 // KindDoc returns the message key of the text that explains a kind.
 func KindDoc(kind string) string { return "sheet.kind." + kind }

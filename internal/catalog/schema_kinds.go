@@ -74,8 +74,12 @@ func kindFields(kind string) []FieldSpec {
 		return scenarioFields()
 	case "sources":
 		return []FieldSpec{
-			{Path: "title", Required: true}, {Path: "url"}, {Path: "date", Type: TypeDate},
-			{Path: "kind"}, {Path: "issuer"}, {Path: "note"},
+			{Path: "title", Required: true},
+			{Path: "url"},
+			{Path: "date", Type: TypeDate},
+			{Path: "kind"},
+			{Path: "issuer"},
+			{Path: "note"},
 		}
 	}
 	return nil

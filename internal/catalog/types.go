@@ -184,10 +184,10 @@ type Tariff struct {
 // Offer is one rentable thing.
 type Offer struct {
 	ID, Provider, ProviderName string
-	Card                       string  // exact card id; "" when the offer does not say which
+	Card                       string   // exact card id; "" when the offer does not say which
 	Maybe                      []string // cards that the wording may mean, when Card is empty
-	CardText                   string  // as the offer words it
-	MemoryGB                   float64 // as the offer states; 0 unknown
+	CardText                   string   // as the offer words it
+	MemoryGB                   float64  // as the offer states; 0 unknown
 	Region                     string
 	Mainland                   bool
 	Class                      string // cloud, marketplace, bare-metal, campus, model (a planning figure of somebody)
@@ -316,12 +316,12 @@ type Provider struct {
 	Disk, Images          Figure  // CNY/GB-month
 	DiskFreeGB            float64 // of each instance
 	ImagesFreeGB          float64
-	OffPrice              Figure // CNY/hour of an instance kept without its cards
-	WipedAfter            Figure // days after power-off until the data is gone; missing = not stated
-	Egress                Figure // CNY/GB
-	Internet              Figure // CNY/Mbps-month
-	Address               Figure // CNY/IP-month
-	IBSurcharge           Figure // CNY/server-month
+	OffPrice              Figure            // CNY/hour of an instance kept without its cards
+	WipedAfter            Figure            // days after power-off until the data is gone; missing = not stated
+	Egress                Figure            // CNY/GB
+	Internet              Figure            // CNY/Mbps-month
+	Address               Figure            // CNY/IP-month
+	IBSurcharge           Figure            // CNY/server-month
 	Discounts             map[string]Figure // by name: member-silver, night, spot
 	Rules                 []string
 	Note                  string

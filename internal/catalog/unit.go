@@ -45,13 +45,5 @@ func spelledOut(allowed []string) []string {
 	return out
 }
 
-// impliedUnit returns the unit of a bare number: only pure ratios, years and the like have one.
-func impliedUnit(allowed []string) string {
-	if len(allowed) == 1 && allowed[0] == "ratio" {
-		return "ratio"
-	}
-	return ""
-}
-
 // isPrice reports whether figures in the allowed units are money.
 func isPrice(unit string) bool { return currencyOf(unit) != "" }

@@ -4,7 +4,9 @@ package i18n
 // of its own; being static literals they cost nothing until a text is wanted.
 func areas() [][]Entry {
 	return [][]Entry{
+		catalogTexts,
 		commonTexts,
+		fieldTexts,
 		financeTexts,
 		quantityTexts,
 		sheetTexts,
