@@ -27,10 +27,7 @@ func (m *model) bom(o *owned) {
 	m.spares(o)
 	o.sunk = append(o.sunk, m.network(*o)...)
 	m.works(o)
-	if m.StorageTB > 0 {
-		tb := m.given("storage_tb", "TB", m.StorageTB)
-		o.sunk = append(o.sunk, extra{"line.storage", nil, ledger.Mul(tb, m.part("pfs-nvme-cn", "f.storage_price"))})
-	}
+	m.storage(o)
 	m.fitOut(o)
 }
 
@@ -43,12 +40,12 @@ func (m *model) part(id, name string) ledger.Expr {
 	return m.money(p.Price, name)
 }
 
-// spares adds servers that stand by for broken ones. Below a few dozen servers the share rounds to none.
+// spares adds servers that stand by for broken ones; small fleets have none.
 func (m *model) spares(o *owned) {
-	n := int(m.assumedFloat("spare-ratio")*float64(o.Units) + 0.5)
-	if n == 0 || o.Composed {
+	if o.Composed || float64(o.Units) < m.assumedFloat("spare-ratio-from") {
 		return
 	}
+	n := max(1, int(m.assumedFloat("spare-ratio")*float64(o.Units)+0.5))
 	o.spares = n
 	cost := ledger.Mul(m.whole("spare_servers", "server", n), m.money(o.Server.Price, "f.server_price"))
 	o.sunk = append(o.sunk, extra{"line.spares", []string{"servers", strconv.Itoa(n)}, cost})
@@ -95,16 +92,33 @@ func (m *model) cablePrice(ports int) ledger.Expr {
 	return m.part("ib-cables-per-gpu-512", "f.cable_price")
 }
 
-// works adds installation and transport as a share of the hardware.
+// works adds installation and transport as a share of the hardware; at home there is neither.
 func (m *model) works(o *owned) {
 	if m.sc.Site.Kind == "home" {
 		return
 	}
 	for _, id := range []string{"installation-share", "transport-share"} {
-		if a, ok := m.cat.Assumption(id); ok && !a.Value.Missing() {
-			o.sunk = append(o.sunk, extra{"line." + id, nil, ledger.Mul(o.price, m.assume(id))})
-		}
+		o.sunk = append(o.sunk, extra{"line." + id, nil, ledger.Mul(o.price, m.assume(id))})
 	}
+}
+
+// storage is the file system beside a cluster: what the scenario says, or so much a card where several servers work
+// together; one server keeps its data on its own disks.
+func (m *model) storage(o *owned) {
+	var tb ledger.Expr
+	switch {
+	case m.StorageTB > 0:
+		tb = m.given("storage_tb", "TB", m.StorageTB)
+	case o.Units > 1:
+		per, ok := m.cat.Part("storage-per-card")
+		if !ok {
+			return
+		}
+		tb = ledger.Mul(m.whole("cards_bought", "card", o.Cards), m.raw(per.Price, "f.storage_per_card")).Named("f.storage_tb", "TB")
+	default:
+		return
+	}
+	o.sunk = append(o.sunk, extra{"line.storage", nil, ledger.Mul(tb, m.part("pfs-nvme-cn", "f.storage_price"))})
 }
 
 // fitOut is the cooling and power an office or an own hall needs before servers run in it.

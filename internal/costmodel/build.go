@@ -95,7 +95,7 @@ func (m *model) warnings() {
 	if m.sc.Count > hostCards && card.LinkGBs > 0 && strings.HasPrefix(card.LinkType, "PCIe") {
 		m.warn("warning.weak_interconnect", "card", card.Name, "count", strconv.Itoa(m.sc.Count))
 	}
-	if !m.sc.Site.PUELimit.Missing() && toFloat(m.sc.Site.PUE) > toFloat(m.sc.Site.PUELimit) {
+	if m.sc.Site.Power == powerGrid && !m.sc.Site.PUELimit.Missing() && toFloat(m.sc.Site.PUE) > toFloat(m.sc.Site.PUELimit) {
 		m.warn("warning.pue_above_limit", "pue", m.sc.Site.PUE.Typical, "limit", m.sc.Site.PUELimit.Typical)
 	}
 	m.warnPriceBasis()

@@ -120,7 +120,7 @@ func (m *model) enterHostPower(o *owned) {
 	cards := ledger.Mul(m.given("cards_per_server", "card", perHost), tdp)
 	o.rated = ledger.Sum(m.raw(o.Server.RatedKW, "f.host_kw"), cards).Named("f.rated_kw", "kW")
 	o.ratedKW = toFloat(o.Server.RatedKW) + perHost*m.sc.Card.TDPW/1000
-	share := m.assume("power-training-share")
+	share := m.assume("power-card-training-share")
 	o.busy = ledger.Sum(m.raw(o.Server.TypicalKW, "f.host_kw"), ledger.Mul(cards, share)).Named("f.typical_kw", "kW")
 	idleCards := ledger.Mul(cards, m.assume("power-card-idle-share"))
 	o.idle = ledger.Sum(m.raw(o.Server.IdleKW, "f.host_kw"), idleCards).Named("f.idle_kw", "kW")

@@ -127,6 +127,8 @@ func (m *model) aloneInUse(l *ledger.Ledger, o owned, plan rackPlan, sold bool) 
 	m.monthly(l, "line.rack", "rack", m.rackMonthly(o, plan), float64(m.rackMonths(plan)))
 	m.electricity(l, o, o.Cards, false)
 	m.monthly(l, "line.staff", "staff", m.staffMonthly(o.Units, true), m.sc.Months())
+	m.monthly(l, "line.internet", "network", m.internetMonthly(), float64(m.rackMonths(plan)))
+	m.monthly(l, "line.insurance", "insurance", m.insuranceMonthly(o), m.sc.Months())
 	m.upkeep(l, o)
 	months := m.given("months", "mo", m.sc.Months())
 	end := m.wholeMonths()
@@ -205,11 +207,15 @@ func (m *model) reused(l *ledger.Ledger, o owned, plan rackPlan) {
 	back := m.resale(o, life).Named("f.resale", "CNY")
 	add("line.depreciation", "purchase", ledger.Div(ledger.Sub(o.invested(), back), lifeHours))
 	fixed := func(item string, c ledger.Category, monthly ledger.Expr) {
-		add(item, c, ledger.Div(monthly, m.hoursPerMonth()))
+		if monthly.Valid() {
+			add(item, c, ledger.Div(monthly, m.hoursPerMonth()))
+		}
 	}
 	fixed("line.rack", "rack", m.rackMonthly(o, plan))
 	m.electricity(l, o, m.sc.Count, true)
 	fixed("line.staff", "staff", m.staffMonthly(o.Units, true))
+	fixed("line.internet", "network", m.internetMonthly())
+	fixed("line.insurance", "insurance", m.insuranceMonthly(o))
 	if months := m.lifeMonths() - m.warrantyMonths(o); months > 0 {
 		share := ledger.Div(m.given("months_unwarranted", "mo", float64(months)), life)
 		fixed("line.upkeep", "upkeep", ledger.Mul(m.upkeepMonthly(o), share))

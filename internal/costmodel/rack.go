@@ -23,7 +23,7 @@ type rackPlan struct {
 // it cannot stand there, and the message names both.
 func (m *model) planRacks(o owned) (rackPlan, bool) {
 	site := m.sc.Site
-	p := rackPlan{price: site.RackPrice}
+	p := rackPlan{price: m.rackPrice(o)}
 	limit := toFloat(site.RackKW)
 	if site.RackPrice.Missing() && site.LiquidRackPrice.Missing() {
 		return p, m.fitsPlace(o)
@@ -43,6 +43,19 @@ func (m *model) planRacks(o owned) (rackPlan, bool) {
 		m.warn("warning.one_server_a_rack", "server", o.Server.Name, "server_kw", trim(o.ratedKW), "rack_kw", trim(limit))
 	}
 	return p, true
+}
+
+// rackPrice is the price that fits how the site sells power and how much of it is wanted.
+func (m *model) rackPrice(o owned) catalog.Figure {
+	site := m.sc.Site
+	contracted := float64(o.Units) * o.ratedKW
+	switch {
+	case site.Power == powerIncluded:
+		return site.RackWithPower
+	case !site.WholesalePrice.Missing() && contracted >= toFloat(site.WholesaleFrom):
+		return site.WholesalePrice
+	}
+	return site.RackPrice
 }
 
 // fitsPlace checks an office or a home, which have no racks but a limit on what they can feed.

@@ -49,3 +49,19 @@ func (m *model) upkeepMonthly(o owned) ledger.Expr {
 
 // warrantyMonths is how long the maker repairs for nothing.
 func (m *model) warrantyMonths(o owned) int { return int(toFloat(o.Server.WarrantyMonths)) }
+
+// internetMonthly is the line to the internet of rented racks; a home or an office has one already.
+func (m *model) internetMonthly() ledger.Expr {
+	if m.sc.Site.Bandwidth.Missing() || m.sc.Site.RackPrice.Missing() {
+		return ledger.Expr{}
+	}
+	return ledger.Mul(m.assume("internet-mbps"), m.money(m.sc.Site.Bandwidth, "f.internet_price"))
+}
+
+// insuranceMonthly is the insurance of the machine at its purchase price; nobody insures a card at home.
+func (m *model) insuranceMonthly(o owned) ledger.Expr {
+	if m.sc.Site.Kind == "home" {
+		return ledger.Expr{}
+	}
+	return ledger.Div(ledger.Mul(o.price, m.assume("insurance")), m.monthsPerYear())
+}
