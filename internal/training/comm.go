@@ -110,21 +110,28 @@ func (n Network) over(cards int) float64 {
 	return n.Between
 }
 
-// gradientExchange is the all-reduce of gradients over the data-parallel
-// cards, first inside the server, then what is left between servers. ZeRO-3
-// gathers the weights twice, half as much again.
+// hopLatency is the time of one step of a ring that carries no bytes. Estimate.
+const hopLatency = 5e-6
+
+// gradientExchange is the exchange over the data-parallel cards, first inside
+// the server, then what is left between servers: twice the gradients once a
+// step, or with ZeRO-3 the weights gathered in both passes of every
+// micro-batch, layer by layer, and the gradients scattered.
 func (p *memoryPlan) gradientExchange(l *Layout, net Network) float64 {
 	group := l.DP * l.CP
 	if group <= 1 {
 		return 0
 	}
-	bytes := p.gradientBytes(l)
-	if l.ZeRO == 3 {
-		bytes *= 1.5
-	}
 	inside := min(group, max(1, net.PerServer/l.TP))
 	between := group / inside
-	return RingExchange(bytes, inside, net.Inside) + RingExchange(bytes/float64(inside), between, net.Between)
+	passes, rings := 1.0, 1.0
+	if l.ZeRO == 3 {
+		passes = float64(2*l.MicroBatches+1) / 2
+		rings = passes * float64(p.model.Layers)
+	}
+	bytes := p.gradientBytes(l) * passes
+	latency := rings * 2 * hopLatency * float64(inside+between-2)
+	return RingExchange(bytes, inside, net.Inside) + RingExchange(bytes/float64(inside), between, net.Between) + latency
 }
 
 // gradientBytes is what one card exchanges, 16 bits a parameter.

@@ -99,3 +99,24 @@ func TestMeasuredPeaks(t *testing.T) {
 	near(t, "Llama 3.1 8B LoRA", MemoryOf(llama3, LoRA, 2048, 8, tune).Tensors()/GiB, 16.2, 0.10)
 	near(t, "Llama 3.1 8B QLoRA", MemoryOf(llama3, QLoRA, 2048, 8, tune).Tensors()/GiB, 7.4, 0.10)
 }
+
+// Layouts that published runs used must fit the cards that they ran on.
+func TestPublishedLayoutsFit(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		model  ModelShape
+		seq    int
+		l      Layout
+		memory float64 // GiB
+	}{
+		{"BLOOM", gpt(176.2e9, 70, 14336, 112), 2048, Layout{TP: 4, PP: 12, DP: 8, ZeRO: 1, MicroBatch: 2, MicroBatches: 128, Recompute: RecomputeFull, Grad32: true}, 80},
+		{"GLM-130B", gpt(130e9, 70, 12288, 96), 2048, Layout{TP: 4, PP: 8, DP: 24, ZeRO: 1, MicroBatches: 176, Recompute: RecomputeFull, Grad32: true}, 40},
+		{"MT-NLG", gpt(529.6e9, 105, 20480, 128), 2048, Layout{TP: 8, PP: 35, DP: 8, MicroBatches: 240, Recompute: RecomputeFull, Grad32: true}, 80},
+		{"Falcon-40B", gpt(41.8e9, 60, 8192, 128), 2048, Layout{TP: 8, PP: 4, DP: 12, ZeRO: 1, MicroBatches: 96, SequenceParallel: true, Grad32: true}, 40},
+		{"GPT-NeoX-20B", gpt(20.6e9, 44, 6144, 64), 2048, Layout{TP: 2, PP: 4, DP: 12, ZeRO: 1, MicroBatch: 4, MicroBatches: 32, Recompute: RecomputeFull, Grad32: true}, 40},
+	} {
+		if got := MemoryOf(c.model, Pretrain, c.seq, 0, c.l).Total() / GiB; got > c.memory {
+			t.Errorf("%s takes %.1f GiB of %g", c.name, got, c.memory)
+		}
+	}
+}

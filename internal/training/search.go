@@ -105,7 +105,8 @@ func (p *plan) tryShape(best *found, l Layout) {
 // tryMemory varies what trades memory for time, least overhead first, and
 // stops at the first that fits. It leaves out what cannot win.
 func (p *plan) tryMemory(best *found, l *Layout) {
-	least := BubbleShare(l.PP, l.Interleave, l.MicroBatches) + smallBatchCost(l)
+	preference := smallBatchCost(l) + p.idleCost(l)
+	least := BubbleShare(l.PP, l.Interleave, l.MicroBatches) + preference
 	if best.fits && least >= best.cost {
 		return
 	}
@@ -124,7 +125,7 @@ func (p *plan) tryMemory(best *found, l *Layout) {
 			if !fits && (best.fits || i < len(stages)-1) {
 				continue
 			}
-			p.consider(best, l, &mem, compute, extra)
+			p.consider(best, l, &mem, compute, extra+preference)
 			if fits {
 				break
 			}
@@ -134,7 +135,7 @@ func (p *plan) tryMemory(best *found, l *Layout) {
 
 // consider keeps a layout that is better than the best so far: the one with
 // the least overhead that fits, or while none does the one that needs least.
-func (p *plan) consider(best *found, l *Layout, mem *Memory, compute, extra float64) {
+func (p *plan) consider(best *found, l *Layout, mem *Memory, compute, other float64) {
 	fits := mem.Total() <= p.capacity
 	if !fits {
 		if best.fits || best.cost < math.Inf(1) && mem.Total() >= best.memory.Total() {
@@ -142,7 +143,7 @@ func (p *plan) consider(best *found, l *Layout, mem *Memory, compute, extra floa
 		}
 	}
 	comm := p.communicate(l, p.net, compute)
-	cost := comm.Share() + extra + smallBatchCost(l)
+	cost := comm.Share() + other
 	if fits && best.fits && cost >= best.cost {
 		return
 	}
@@ -152,7 +153,14 @@ func (p *plan) consider(best *found, l *Layout, mem *Memory, compute, extra floa
 // smallBatchCost prefers, among equals, larger matrices and fewer parts.
 func smallBatchCost(l *Layout) float64 {
 	parts := float64(bits.Len(uint(l.TP)) + bits.Len(uint(l.PP)) + bits.Len(uint(l.CP)) + bits.Len(uint(l.EP)) - 4)
-	return 0.004*parts + 0.01/float64(l.MicroBatch) + 0.001*float64(l.ZeRO)
+	return 0.004*parts + 0.01/float64(l.MicroBatch)
+}
+
+// idleCost is the share of cards without a sequence, where there are more
+// data-parallel cards than sequences in a step.
+func (p *plan) idleCost(l *Layout) float64 {
+	sequences := max(p.batch/float64(p.seq), 1)
+	return max(0, float64(l.DP*l.MicroBatch*l.MicroBatches)/sequences-1.01)
 }
 
 // recomputes are the ways to recompute that are tried, cheapest first. With

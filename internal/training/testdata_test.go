@@ -58,7 +58,6 @@ func rates(bf16, fp8 float64) []Rate {
 var (
 	a100  = CardSpec{ID: "nvidia-a100-sxm-80g", MemoryGB: 80, BandwidthGBs: 2039, LinkGBs: 600, PerServer: 8, TDPW: 400, Rates: rates(312, 0)}
 	h800  = CardSpec{ID: "nvidia-h800-sxm-80g", MemoryGB: 80, BandwidthGBs: 3350, LinkGBs: 400, PerServer: 8, TDPW: 700, Rates: rates(989, 1979)}
-	h100  = CardSpec{ID: "nvidia-h100-sxm-80g", MemoryGB: 80, BandwidthGBs: 3350, LinkGBs: 900, PerServer: 8, TDPW: 700, Rates: rates(989, 1979)}
 	h20   = CardSpec{ID: "nvidia-h20-96g", MemoryGB: 96, BandwidthGBs: 4000, LinkGBs: 900, PerServer: 8, TDPW: 400, Rates: rates(148, 296)}
 	v100  = CardSpec{ID: "nvidia-v100-sxm-32g", MemoryGB: 32, BandwidthGBs: 900, LinkGBs: 300, PerServer: 8, TDPW: 300, Rates: []Rate{{"fp16", 125}}}
 	r4090 = CardSpec{ID: "nvidia-rtx4090-24g", MemoryGB: 24, BandwidthGBs: 1008, LinkGBs: 64, PerServer: 8, TDPW: 450, Rates: rates(165.2, 330.3)}
