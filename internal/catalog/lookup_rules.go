@@ -138,12 +138,19 @@ func (c *Catalog) Model(id string) (Model, bool) {
 func (c *Catalog) Models() []Model { return decodeAll(c.kinds["models"], decodeModel) }
 
 func decodeModel(d decoder) Model {
-	m := Model{
-		ID: d.ID, Name: d.Text("name"), Aliases: d.texts("aliases"), Values: map[string]float64{},
-		Sources: d.texts("sources"), Where: d.Where(),
+	m := Model{ID: d.ID, Name: d.Text("name"), Aliases: d.texts("aliases"), Values: map[string]float64{}, Where: d.Where()}
+	if source := d.Text("source"); source != "" {
+		m.Sources = []string{source}
 	}
-	for _, key := range d.keys("values") {
-		m.Values[key] = d.number("values." + key)
+	for _, key := range modelNumbers() {
+		if d.has(key) {
+			m.Values[key] = d.number(key)
+		}
+	}
+	for _, key := range modelSwitches() {
+		if d.truth(key) {
+			m.Values[key] = 1
+		}
 	}
 	return m
 }

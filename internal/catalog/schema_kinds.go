@@ -367,14 +367,28 @@ func trendFields() []FieldSpec {
 	}
 }
 
-func modelFields() []FieldSpec {
-	return []FieldSpec{
-		{Path: "name", Required: true},
-		{Path: "aliases", Type: TypeTexts},
-		{Path: "values.*", Type: TypeQuantity},
-		{Path: "sources", Type: TypeRefs, Ref: "sources"},
-		{Path: "note"},
+// modelNumbers are the sizes of a model; parameters count singly, lengths in tokens.
+func modelNumbers() []string {
+	return []string{
+		"params", "active", "layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab", "seq",
+		"experts", "topk", "shared", "expert_ffn", "dense_layers", "attention",
 	}
+}
+
+// modelSwitches are the yes-or-no properties of a model, 1 or 0 among its values.
+func modelSwitches() []string { return []string{"gated", "tied"} }
+
+func modelFields() []FieldSpec {
+	fields := []FieldSpec{{Path: "name", Required: true}, {Path: "aliases", Type: TypeTexts}}
+	for _, key := range modelNumbers() {
+		fields = append(fields, FieldSpec{Path: key, Type: TypeQuantity, Required: key == "params"})
+	}
+	for _, key := range modelSwitches() {
+		fields = append(fields, FieldSpec{Path: key, Type: TypeBool})
+	}
+	return append(fields,
+		FieldSpec{Path: "source", Type: TypeRef, Ref: "sources"},
+		FieldSpec{Path: "note"})
 }
 
 func scenarioFields() []FieldSpec {
