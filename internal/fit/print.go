@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"gpucalc/internal/training"
@@ -97,7 +98,7 @@ mfu:
 
 func writeEffects(w io.Writer, group string, effects []training.Effect) {
 	for _, e := range effects {
-		fmt.Fprintf(w, "  %s-%s: {group: %s, name: %s, value: %.4f, rows: %d}\n", group, e.ID, group, quoted(e.ID), e.Value, e.Rows)
+		fmt.Fprintf(w, "  %s-%s: {group: %s, name: %s, value: %.4f, rows: %d}\n", group, e.ID, group, quoted(e.ID), rounded(e.Value), e.Rows)
 	}
 }
 
@@ -116,4 +117,10 @@ func quoted(name string) string {
 		return "'" + name + "'"
 	}
 	return name
+}
+
+// rounded keeps four places and never a negative zero.
+func rounded(v float64) float64 {
+	const places = 1e4
+	return math.Round(v*places)/places + 0
 }

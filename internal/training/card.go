@@ -96,6 +96,7 @@ var lineages = [...]lineage{
 	{"910a", "910a", "ascend"},
 	{"910b", "910b", "ascend"},
 	{"910c", "910c", "ascend"},
+	{"950", "950", "ascend"},
 	{"ascend910a", "910a", "ascend"},
 	{"ascend910b", "910b", "ascend"},
 	{"ascend910c", "910c", "ascend"},

@@ -34,27 +34,15 @@ func TestShippedModels(t *testing.T) {
 }
 
 func shippedModel(entity *yamlx.Node) ModelShape {
-	value := func(key string) float64 {
-		_, node := entity.Get(key)
-		if node == nil {
-			return 0
+	values := map[string]float64{}
+	for i, key := range entity.Keys {
+		text := entity.Items[i].Value
+		if text == "true" {
+			text = "1"
 		}
-		v, err := strconv.ParseFloat(node.Value, 64)
-		if err != nil {
-			return math.NaN()
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			values[key.Value] = v
 		}
-		return v
 	}
-	truth := func(key string) bool {
-		_, node := entity.Get(key)
-		return node != nil && node.Value == "true"
-	}
-	count := func(key string) int { return int(value(key)) }
-	m := ModelShape{
-		Params: value("params"), Active: value("active"), Layers: count("layers"), Hidden: count("hidden"),
-		Heads: count("heads"), KVHeads: count("kv_heads"), HeadDim: count("head_dim"), FFN: count("ffn"), Vocab: count("vocab"),
-		Experts: count("experts"), TopK: count("topk"), Shared: count("shared"), ExpertFFN: count("expert_ffn"),
-		DenseLayers: count("dense_layers"), AttentionPerLayer: value("attention"), Gated: truth("gated"), Tied: truth("tied"),
-	}
-	return m.Complete()
+	return ModelFromValues("", values)
 }

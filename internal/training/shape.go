@@ -31,6 +31,22 @@ type ModelShape struct {
 	Assumed           bool // the shape was filled in from the size
 }
 
+// ModelFromValues builds a shape from the named values of a sheet of models:
+// params, active, layers, hidden, heads, kv_heads, head_dim, ffn, vocab, seq,
+// experts, topk, shared, expert_ffn, dense_layers, attention, and gated and
+// tied, which are true unless 0 or missing. Missing values are completed.
+func ModelFromValues(name string, values map[string]float64) ModelShape {
+	count := func(key string) int { return int(values[key]) }
+	m := ModelShape{
+		Name: name, Params: values["params"], Active: values["active"], Layers: count("layers"), Hidden: count("hidden"),
+		Heads: count("heads"), KVHeads: count("kv_heads"), HeadDim: count("head_dim"), FFN: count("ffn"),
+		Vocab: count("vocab"), SeqLen: count("seq"), Experts: count("experts"), TopK: count("topk"),
+		Shared: count("shared"), ExpertFFN: count("expert_ffn"), DenseLayers: count("dense_layers"),
+		AttentionPerLayer: values["attention"], Gated: values["gated"] != 0, Tied: values["tied"] != 0,
+	}
+	return m.Complete()
+}
+
 // MoE reports whether the model is a mixture of experts.
 func (m ModelShape) MoE() bool { return m.Experts > 1 || (m.Active > 0 && m.Active < 0.95*m.Params) }
 
