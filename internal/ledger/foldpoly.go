@@ -48,7 +48,7 @@ func (f *folder) room(n int) []term {
 	}
 	at := len(f.arena)
 	f.arena = f.arena[:at+n]
-	return f.arena[at:at:at+n]
+	return f.arena[at : at : at+n]
 }
 
 func (f *folder) scale(p poly, by float64) poly {
