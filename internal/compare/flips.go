@@ -14,14 +14,51 @@ import (
 // findFlips looks for what would turn the verdict to another family: another view, another resale curve, capital at
 // zero, the class of the winning offer; and for what is worth knowing beside it: the rent at which it turns, spare
 // cards, a card of the family with another memory.
-func (r *Result) findFlips(in costmodel.Input) {
+func (r *Result) findFlips(in costmodel.Input, curves []costmodel.CurveTotal, ranges *ranges) {
 	r.flipViews()
-	r.flipCurves(in)
+	r.flipFullUse(ranges)
+	r.flipCurves(curves, in.Scenario.View)
 	r.flipCapital()
 	r.flipClass(in)
+	r.flipRejected()
 	r.flipRentPrice()
 	r.hintSpare()
 	r.hintMemory(in)
+}
+
+// flipFullUse asks what the shared machine costs when others fill it for the rest of its life.
+func (r *Result) flipFullUse(ranges *ranges) {
+	row, ok := r.Row("own.reused")
+	f, known := r.Book.FigureIndex("assumptions.paid-share-of-life.value")
+	if !ok || !row.Priced || !known || r.Verdict.Family == costmodel.FamilyOwn {
+		return
+	}
+	total := fen(ranges.with(f, 1)[ranges.index[row.ID]])
+	if total < r.Verdict.Total && row.Total() >= r.Verdict.Total {
+		r.addFlip("reused-full", candidate{row.ID, row.Family, total})
+	}
+}
+
+// softReasons are objections that a closer look at an offer may settle: it does the work, but not surely.
+var softReasons = []string{"reject.no-interconnect", "reject.estimate", "reject.low-reliability", "reject.marketplace-long", "reject.stale", "reject.price-only-bound"}
+
+// flipRejected names the cheapest offer that would beat the verdict if what is not known of it proved true.
+func (r *Result) flipRejected() {
+	best := -1
+	for i, b := range r.Offers {
+		if b.Ledger == nil || len(b.Rejected) == 0 || b.Ledger.Total >= r.Verdict.Total {
+			continue
+		}
+		soft := !slices.ContainsFunc(b.Rejected, func(m costmodel.Missing) bool { return !slices.Contains(softReasons, m.Key) })
+		if soft && (best < 0 || b.Ledger.Total < r.Offers[best].Ledger.Total) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		b := r.Offers[best]
+		r.addFlip("offer", candidate{"rent." + b.Term, costmodel.FamilyRent, b.Ledger.Total}, "offer", b.Offer.ID,
+			"provider", b.Offer.ProviderName, "reason", diag.Ref(b.Rejected[0].Key))
+	}
 }
 
 func (r *Result) addFlip(what string, to candidate, args ...string) {
@@ -38,36 +75,20 @@ func (r *Result) flipViews() {
 	}
 }
 
-// ownWith bills owning alone under changed circumstances and returns the winner among it and the rented options.
-func (r *Result) ownWith(in costmodel.Input) (candidate, bool) {
-	costs := costmodel.BuildOwn(in)
-	var cs []candidate
-	for _, o := range costs.Options {
-		if len(o.Missing) == 0 && (o.View == "" || o.View == in.Scenario.View) {
-			cs = append(cs, candidate{o.ID, o.Family, o.Total()})
+// flipCurves asks every other resale curve.
+func (r *Result) flipCurves(curves []costmodel.CurveTotal, view string) {
+	for _, c := range curves {
+		if c.View != "" && c.View != view {
+			continue
 		}
-	}
-	if len(cs) == 0 {
-		return candidate{}, false
-	}
-	for _, w := range r.Rows {
-		if w.Priced && w.Family != costmodel.FamilyOwn {
-			cs = append(cs, candidate{w.ID, w.Family, w.Total()})
+		cs := r.candidates(view)
+		for i := range cs {
+			if cs[i].id == c.Option {
+				cs[i].total = c.Total
+			}
 		}
-	}
-	first, _, ok := best(cs)
-	return first, ok
-}
-
-func (r *Result) flipCurves(in costmodel.Input) {
-	if r.Machine.Cards == 0 {
-		return
-	}
-	for _, id := range in.Catalog.IDs("curves") {
-		alt := in
-		alt.Curve = id
-		if w, ok := r.ownWith(alt); ok && w.family != r.Verdict.Family {
-			r.addFlip("curve", w, "curve", id)
+		if w, _, ok := best(cs); ok && w.family != r.Verdict.Family {
+			r.addFlip("curve", w, "curve", c.Curve)
 		}
 	}
 }
@@ -158,8 +179,12 @@ func (r *Result) hintSpare() {
 // hintMemory prices cards of the same family with another memory size: what the need costs if less will do.
 func (r *Result) hintMemory(in costmodel.Input) {
 	card := in.Scenario.Card
-	for _, c := range in.Catalog.Cards() {
-		if c.Family != card.Family || c.ID == card.ID || c.MemoryGB == card.MemoryGB || c.MemoryGB < in.Scenario.MemoryGB && in.Scenario.MemoryGB < card.MemoryGB {
+	for _, e := range in.Catalog.Entities("cards") {
+		if e.Text("family") != card.Family || e.ID == card.ID {
+			continue
+		}
+		c, _ := in.Catalog.Card(e.ID)
+		if c.MemoryGB == card.MemoryGB || c.MemoryGB < in.Scenario.MemoryGB && in.Scenario.MemoryGB < card.MemoryGB {
 			continue
 		}
 		alt := in

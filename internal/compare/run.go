@@ -25,7 +25,7 @@ func Run(in costmodel.Input) Result {
 		ranges.fill(&r.Rows[i], i)
 	}
 	r.sort()
-	r.judge(in, ranges)
+	r.judge(in, costs.Curves, ranges)
 	r.collectFigures()
 	r.warnAge()
 	return r
@@ -102,7 +102,7 @@ func best(cs []candidate) (first, other candidate, ok bool) {
 }
 
 // judge fills the verdict.
-func (r *Result) judge(in costmodel.Input, ranges *ranges) {
+func (r *Result) judge(in costmodel.Input, curves []costmodel.CurveTotal, ranges *ranges) {
 	first, other, ok := best(r.candidates(in.Scenario.View))
 	if !ok {
 		return
@@ -126,5 +126,5 @@ func (r *Result) judge(in costmodel.Input, ranges *ranges) {
 	}
 	v.Holds = ranges.holds(r.Rows, first, other)
 	r.Verdict = v
-	r.findFlips(in)
+	r.findFlips(in, curves, ranges)
 }

@@ -72,13 +72,20 @@ type OfferBill struct {
 	Rejected []Missing      // why it does not count; empty = acceptable
 }
 
+// CurveTotal is what an owning option comes to with another resale curve.
+type CurveTotal struct {
+	Curve, Option, View string
+	Total               quantity.Fen
+}
+
 // Result is all options of a scenario over one book.
 type Result struct {
 	Book        *ledger.Book
 	Options     []Option
 	Offers      []OfferBill
-	NotOffered  []string // terms without an acceptable offer
-	MixIs       string   // the term that the best mix equals, "" when it is a real mix or none exists
+	Curves      []CurveTotal // owning with every other resale curve
+	NotOffered  []string     // terms without an acceptable offer
+	MixIs       string       // the term that the best mix equals, "" when it is a real mix or none exists
 	Warnings    diag.List
 	Machine     Machine
 	Util        []ledger.Expr // utilisation by phase

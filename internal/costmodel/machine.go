@@ -31,12 +31,17 @@ type owned struct {
 }
 
 // chooseMachine returns the cheapest way to buy n cards: servers that come with the card, or hosts and cards where
-// the card is sold alone. ok is false when nothing has a price.
-func (m *model) chooseMachine(n int) (Machine, bool) {
+// the card is sold alone. With shared, others take the cards that are left over and the price a card decides. ok is
+// false when nothing has a price.
+func (m *model) chooseMachine(n int, shared bool) (Machine, bool) {
 	best, found, least := Machine{}, false, math.Inf(1)
 	try := func(k Machine, price float64) {
-		if price > 0 && price < least {
-			best, found, least = k, true, price
+		weight := price
+		if shared {
+			weight /= float64(k.Cards)
+		}
+		if price > 0 && weight < least {
+			best, found, least = k, true, weight
 		}
 	}
 	for _, s := range m.cat.Servers(m.sc.Card.ID) {

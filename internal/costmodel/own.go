@@ -10,18 +10,32 @@ import (
 
 // own adds the options of owning: sold, reused and idle, or one `own` from the machine's full life on.
 func (m *model) own() {
-	k, ok := m.chooseMachine(m.sc.Count)
+	before := m.absent
+	defer func() { m.absent = before }()
+	whole, ok := m.chooseMachine(m.sc.Count, false)
 	if !ok {
 		m.lack("missing.no_machine", "card", m.sc.Card.Name)
 		m.addMissing(Option{ID: "own", Family: FamilyOwn})
 		return
 	}
-	o := m.enter(k)
-	m.out.Machine = k
+	m.out.Machine = whole
+	o := m.enter(whole)
 	plan, fits := m.planRacks(o)
 	for _, view := range m.views() {
+		if view == scenario.ViewReused {
+			m.ownShare()
+			continue
+		}
 		m.ownIn(view, o, plan, fits)
 	}
+}
+
+// ownShare adds the option of a shared machine: the one that is cheapest a card, since others take the rest of it.
+func (m *model) ownShare() {
+	k, _ := m.chooseMachine(m.sc.Count, true)
+	o := m.enter(k)
+	plan, fits := m.planRacks(o)
+	m.ownIn(scenario.ViewReused, o, plan, fits)
 }
 
 // views lists the ways owning is judged; from full life on they are the same.
@@ -59,13 +73,47 @@ func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 		return
 	}
 	opt.Ledger = ledger.New(m.b)
-	switch view {
-	case scenario.ViewReused:
-		m.reused(opt.Ledger, o, plan)
-	default:
-		m.aloneInUse(opt.Ledger, o, plan, view != scenario.ViewIdle)
+	if view == scenario.ViewReused {
+		m.shared(opt.Ledger, o, plan)
+	} else {
+		m.alone(opt.Ledger, o, plan)
 	}
+	running := len(opt.Ledger.Lines)
+	m.value(opt.Ledger, o, view)
 	m.finish(opt, o)
+	if len(m.absent) == 0 && view != scenario.ViewIdle {
+		m.otherCurves(opt, o, running)
+	}
+}
+
+func (m *model) value(l *ledger.Ledger, o owned, view string) {
+	if view == scenario.ViewReused {
+		m.sharedValue(l, o)
+		return
+	}
+	m.aloneValue(l, o, view != scenario.ViewIdle)
+}
+
+// otherCurves says what the option comes to with every other resale curve: only the lines after the running ones
+// depend on it.
+func (m *model) otherCurves(opt Option, o owned, running int) {
+	rest := opt.Ledger.Total
+	for _, line := range opt.Ledger.Lines[running:] {
+		rest -= line.Amount
+	}
+	for _, id := range m.cat.IDs("curves") {
+		c, ok := m.cat.Curve(id)
+		if !ok || id == o.curve.ID {
+			continue
+		}
+		alt := o
+		alt.curve = c
+		l := ledger.New(m.b)
+		m.value(l, alt, opt.View)
+		if err := l.Close(); err == nil {
+			m.out.Curves = append(m.out.Curves, CurveTotal{Curve: id, Option: opt.ID, View: opt.View, Total: rest + l.Total})
+		}
+	}
 }
 
 // finish closes a bill and adds the option; a reused machine is paid in full although the project bears a share.
@@ -117,9 +165,8 @@ func (m *model) lengthWords() string {
 	return trim(m.sc.Hours()) + "h"
 }
 
-// aloneInUse bills a machine that the project alone pays for: purchase, running costs to the end of the longest
-// commitment, and the resale when it is sold at the end.
-func (m *model) aloneInUse(l *ledger.Ledger, o owned, plan rackPlan, sold bool) {
+// alone bills what a machine costs to run that the project alone pays for, to the end of the longest commitment.
+func (m *model) alone(l *ledger.Ledger, o owned, plan rackPlan) {
 	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", o.Server.Name}}, o.price)
 	for _, x := range o.sunk {
 		l.Add(ledger.Line{Item: x.item, Args: x.args, Category: "purchase"}, x.cost)
@@ -130,6 +177,10 @@ func (m *model) aloneInUse(l *ledger.Ledger, o owned, plan rackPlan, sold bool) 
 	m.monthly(l, "line.internet", "network", m.internetMonthly(), float64(m.rackMonths(plan)))
 	m.monthly(l, "line.insurance", "insurance", m.insuranceMonthly(o), m.sc.Months())
 	m.upkeep(l, o)
+}
+
+// aloneValue bills what depends on the machine's value at the end: its resale when it is sold, and the capital in it.
+func (m *model) aloneValue(l *ledger.Ledger, o owned, sold bool) {
 	months := m.given("months", "mo", m.sc.Months())
 	end := m.wholeMonths()
 	var back ledger.Expr
@@ -195,20 +246,13 @@ func (m *model) monthLine(l *ledger.Ledger, i int, item string, c ledger.Categor
 	l.Add(ledger.Line{At: i, Item: item, Category: c, Args: []string{"month", m.month(i).String()}}, amount)
 }
 
-// reused bills the project's share of a machine that others use for the rest of its life:
-// [(P - S(L))/L + fixed running costs + capital] x H/phi + energy.
-func (m *model) reused(l *ledger.Ledger, o owned, plan rackPlan) {
-	life := m.life()
-	lifeHours := ledger.Mul(life, m.hoursPerMonth()).Named("f.life_hours", "h")
+// shared bills the running costs of the project's share of a machine that others use for the rest of its life. With
+// sharedValue it is [(P - S(L))/L + fixed running costs + capital] x H/phi + energy.
+func (m *model) shared(l *ledger.Ledger, o owned, plan rackPlan) {
 	hours := m.heldHours(o)
-	add := func(item string, c ledger.Category, perHour ledger.Expr) {
-		l.Add(ledger.Line{At: 0, Item: item, Category: c}, ledger.Mul(perHour, hours))
-	}
-	back := m.resale(o, life).Named("f.resale", "CNY")
-	add("line.depreciation", "purchase", ledger.Div(ledger.Sub(o.invested(), back), lifeHours))
 	fixed := func(item string, c ledger.Category, monthly ledger.Expr) {
 		if monthly.Valid() {
-			add(item, c, ledger.Div(monthly, m.hoursPerMonth()))
+			l.Add(ledger.Line{Item: item, Category: c}, ledger.Mul(ledger.Div(monthly, m.hoursPerMonth()), hours))
 		}
 	}
 	fixed("line.rack", "rack", m.rackMonthly(o, plan))
@@ -217,12 +261,22 @@ func (m *model) reused(l *ledger.Ledger, o owned, plan rackPlan) {
 	fixed("line.internet", "network", m.internetMonthly())
 	fixed("line.insurance", "insurance", m.insuranceMonthly(o))
 	if months := m.lifeMonths() - m.warrantyMonths(o); months > 0 {
-		share := ledger.Div(m.given("months_unwarranted", "mo", float64(months)), life)
+		share := ledger.Div(m.given("months_unwarranted", "mo", float64(months)), m.life())
 		fixed("line.upkeep", "upkeep", ledger.Mul(m.upkeepMonthly(o), share))
 	}
+}
+
+// sharedValue bills depreciation and capital of the project's share.
+func (m *model) sharedValue(l *ledger.Ledger, o owned) {
+	life, hours := m.life(), m.heldHours(o)
+	lifeHours := ledger.Mul(life, m.hoursPerMonth()).Named("f.life_hours", "h")
+	back := m.resale(o, life).Named("f.resale", "CNY")
+	perHour := ledger.Div(ledger.Sub(o.invested(), back), lifeHours)
+	l.Add(ledger.Line{Item: "line.depreciation", Category: "purchase"}, ledger.Mul(perHour, hours))
 	if rate := m.assume("discount-rate"); m.charged(rate) {
 		mean := ledger.Div(ledger.Sum(o.invested(), back), m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
-		add("line.capital", "capital", ledger.Div(ledger.Mul(mean, rate), ledger.Mul(m.monthsPerYear(), m.hoursPerMonth())))
+		hourly := ledger.Div(ledger.Mul(mean, rate), ledger.Mul(m.monthsPerYear(), m.hoursPerMonth()))
+		l.Add(ledger.Line{Item: "line.capital", Category: "capital"}, ledger.Mul(hourly, hours))
 	}
 }
 
