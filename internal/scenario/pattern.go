@@ -58,7 +58,7 @@ func span(from, hours int) (mask uint32) {
 }
 
 // hoursDays reads "8hx5d", "8h x 5d" and "3h/d".
-var hoursDays = regexp.MustCompile(`^(\d{1,2})h(?:x([1-7])d|/d)$`)
+var hoursDays = regexp.MustCompile(`^([1-9]\d?)h(?:x([1-7])d|/d)$`)
 
 // PatternWords are the named patterns.
 var PatternWords = []string{"all", "office", "night", "valley", "8hx5d", "3h/d"}
@@ -68,7 +68,7 @@ var PatternWords = []string{"all", "office", "night", "valley", "8hx5d", "3h/d"}
 func ParsePattern(s string) (Pattern, error) {
 	word := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(s), " ", ""))
 	switch word {
-	case "all", "24hx7d":
+	case "all":
 		return AllHours(), nil
 	case "office":
 		return Pattern{Word: word, Days: fill(span(firstHour, 9), 5), PerDay: 9, PerWeek: 5}, nil
@@ -86,8 +86,11 @@ func ParsePattern(s string) (Pattern, error) {
 	if m[2] != "" {
 		days, _ = strconv.Atoi(m[2])
 	}
-	if hours < 1 || hours > 24 {
+	switch {
+	case hours > 24:
 		return Pattern{}, badPattern(s)
+	case hours == 24 && days == 7:
+		return AllHours(), nil
 	}
 	first := firstHour
 	if first+hours > 24 {
