@@ -12,7 +12,7 @@ import (
 // head is the count and the x of a shorthand.
 var head = regexp.MustCompile(`^(\d+)\s*[xX×]\s*(.+)$`)
 
-func looksLikeShorthand(s string) bool { return head.MatchString(s) }
+func looksLikeShorthand(s string) bool { return head.MatchString(strings.TrimSpace(s)) }
 
 // ParseShorthand reads <count>x<card>-<duration>[@<util>], split at the last "-": 4xA100-2w, 8xH20-3y@0.6. Cards keep
 // their case, dots and dashes.
@@ -27,13 +27,13 @@ func ParseShorthand(s string, at Origin) (Spec, diag.List) {
 		return Spec{}, badShorthand(s)
 	}
 	spec := Spec{
-		ID: s, Count: Word{m[1], at}, Card: Word{strings.TrimSpace(rest[:cut]), at},
+		ID: strings.TrimSpace(s), Count: Word{m[1], at}, Card: Word{strings.TrimSpace(rest[:cut]), at},
 		For: Word{strings.TrimSpace(rest[cut+1:]), at},
 	}
 	if hasUtil {
 		spec.Util = Word{strings.TrimSpace(util), at}
 	}
-	if _, err := quantity.ParseDuration(spec.For.Text); err != nil {
+	if _, err := quantity.ParseDuration(spec.For.Text); err != nil || !spec.Card.Set() {
 		return Spec{}, badShorthand(s)
 	}
 	return spec, nil
