@@ -228,11 +228,10 @@ func (r *resolver) phases() {
 		r.missing("for")
 		return
 	}
-	count := r.spec.Count
-	if !count.Set() {
-		count = Word{"1", Origin{Kind: "default"}}
+	if !r.spec.Count.Set() {
+		r.spec.Count = Word{"1", Origin{Kind: "default"}}
 	}
-	r.phase(count, r.spec.For, r.spec.Pattern, r.spec.Util)
+	r.phase(r.spec.Count, r.spec.For, r.spec.Pattern, r.spec.Util)
 }
 
 func (r *resolver) phase(count, length, pattern, util Word) {
