@@ -22,10 +22,11 @@ type Input struct {
 	Catalog   *catalog.Catalog
 	Today     quantity.YearMonth // the book's month, or --today: ages of prices count from it
 	Filter    Filter
-	Curve     string  // resale curve to use instead of the card's own
-	Fabric    string  // ib (default) or roce: the network between bought servers
-	StorageTB float64 // storage that the work needs
-	Solving   bool    // keep terms that are zero at the given utilisation, for root finding over it
+	Curve     string     // resale curve to use instead of the card's own
+	Fabric    string     // ib (default) or roce: the network between bought servers
+	StorageTB float64    // storage that the work needs
+	Money     MoneyTerms // money over time; the zero value leaves prices as quoted and discounts nothing
+	Solving   bool       // keep terms that are zero at the given utilisation, for root finding over it
 }
 
 // Filter narrows the offers that may be rented.

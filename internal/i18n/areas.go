@@ -8,6 +8,7 @@ func areas() [][]Entry {
 		commonTexts,
 		fieldTexts,
 		financeTexts,
+		moneyTexts,
 		quantityTexts,
 		sheetTexts,
 	}

@@ -1,0 +1,293 @@
+package costmodel
+
+import (
+	"slices"
+	"strconv"
+
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
+)
+
+type category = ledger.Category
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// VATLine is the VAT in the lines of one category that share a rate and a way of quoting.
+type VATLine struct {
+	Category string
+	Rule     string // id of the rate in the tax sheet
+	Rate     quantity.Decimal
+	Quoted   catalog.VAT  // included, excluded, unknown
+	Net      quantity.Fen // without VAT
+	VAT      quantity.Fen
+	Credited quantity.Fen // input VAT that comes back; of a sale what is handed over, negative
+}
+
+// moneyWork is one option's money under construction. Slices by month grow as needed.
+type moneyWork struct {
+	in      MoneyInput
+	t       MoneyTerms
+	r       MoneyRules
+	unknown catalog.VAT
+	out     MoneyResult
+	years   []TaxYear
+	book    []BookYear
+	charges []YearCharge
+	assets  []asset
+	sold    sale
+	bought  quantity.Fen // what purchases cost in cash
+	boughtV quantity.Fen // VAT credited on them
+	states  map[string]catalog.VAT
+	spend   map[string][]quantity.Fen // eligible for grants, without VAT, by project year: rent, build
+	err     error
+}
+
+// sale is what machines bring at the end, without VAT.
+type sale struct {
+	at   int
+	net  quantity.Fen
+	made bool // sold, or written off unsold
+}
+
+func newMoneyWork(in MoneyInput, unknown catalog.VAT) *moneyWork {
+	w := &moneyWork{
+		in: in, t: in.Terms, r: in.Rules, unknown: unknown,
+		states: map[string]catalog.VAT{}, spend: map[string][]quantity.Fen{},
+	}
+	w.out.Terms, w.out.DiscountRate = in.Terms, in.Rules.DiscountRate
+	w.out.Quoted = in.Option.Ledger.Total
+	return w
+}
+
+// month returns the row of a month, adding rows up to it.
+func (w *moneyWork) month(at int) *MoneyMonth {
+	for len(w.out.Months) <= at {
+		w.out.Months = append(w.out.Months, MoneyMonth{Month: len(w.out.Months)})
+	}
+	return &w.out.Months[at]
+}
+
+// yearOf is the project year that a month counts in, from 1: the last day of a year still belongs to it.
+func yearOf(month int) int { return max(1, (month+11)/12) }
+
+func (w *moneyWork) note(key string, args ...string) {
+	d := diag.New(key, args...).AsWarning()
+	if !slices.ContainsFunc(w.out.Notes, func(x diag.Diagnostic) bool { return x.Key == key && slices.Equal(x.Args, d.Args) }) {
+		w.out.Notes = append(w.out.Notes, d)
+	}
+}
+
+// round rounds yuan to the fen; an amount beyond range is noted once and fails the result.
+func (w *moneyWork) round(yuan quantity.Decimal) quantity.Fen {
+	f, err := quantity.RoundFen(yuan)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return f
+}
+
+// part is a share of an amount, rounded once.
+func (w *moneyWork) part(f quantity.Fen, share quantity.Decimal) quantity.Fen {
+	return w.round(f.Yuan().Mul(share))
+}
+
+// without is an amount without the VAT in it.
+func (w *moneyWork) without(gross quantity.Fen, rate quantity.Decimal) quantity.Fen {
+	if rate.IsZero() {
+		return gross
+	}
+	d, err := gross.Yuan().Div(quantity.Int(1).Add(rate))
+	if err != nil {
+		return gross
+	}
+	return w.round(d)
+}
+
+// bill books every line of the option's bill.
+func (w *moneyWork) bill() {
+	for i, line := range w.in.Option.Ledger.Lines {
+		if w.in.Amounts != nil {
+			line.Amount = w.in.Amounts[i]
+		}
+		w.line(line)
+	}
+}
+
+func (w *moneyWork) line(line ledger.Line) {
+	switch {
+	case line.Category == "capital":
+		w.out.Capital += line.Amount
+	case line.Memo:
+		w.pay(line.At, line.Amount)
+	case line.Category == "resale":
+		w.resale(line)
+	default:
+		w.cost(line)
+	}
+}
+
+// pay books cash of a line: paid, or received when negative.
+func (w *moneyWork) pay(at int, amount quantity.Fen) {
+	if amount < 0 {
+		w.month(at).Received -= amount
+		return
+	}
+	w.month(at).Paid -= amount
+}
+
+// cost books a line that is paid: its VAT, and when it is deducted.
+func (w *moneyWork) cost(line ledger.Line) {
+	net, vat := w.split(line)
+	paid, deductible := net+vat, net+vat
+	if w.t.taxpayer() == TaxpayerNone {
+		paid, deductible = line.Amount, line.Amount
+		net = line.Amount
+	}
+	if w.t.credits() {
+		w.month(line.At).VAT += vat
+		deductible = net
+	}
+	w.pay(line.At, paid)
+	switch {
+	case line.Category == "purchase" && line.Item != "line.depreciation":
+		w.acquire(line, paid, deductible, net)
+	case line.Category == "rent":
+		w.eligible("rent", yearOf(line.At), net)
+		w.deductRent(line, deductible)
+	case line.Item == "line.depreciation":
+		w.deduct(yearOf(line.At), deductible)
+		w.extraForCharge(yearOf(line.At), deductible)
+	default:
+		w.deduct(yearOf(line.At), deductible)
+	}
+}
+
+// split returns a line's amount without VAT and the VAT on it, and enters both into the list of VAT.
+func (w *moneyWork) split(line ledger.Line) (net, vat quantity.Fen) {
+	if w.t.taxpayer() == TaxpayerNone {
+		return line.Amount, 0
+	}
+	id := vatRule(line.Category, w.in.Class)
+	if id == "" {
+		return line.Amount, 0
+	}
+	rate := w.r.rates[id]
+	quoted := w.quoted(line)
+	if w.read(quoted) == catalog.VATExcluded {
+		net, vat = line.Amount, w.part(line.Amount, rate)
+	} else {
+		net = w.without(line.Amount, rate)
+		vat = line.Amount - net
+	}
+	v := VATLine{Category: string(line.Category), Rule: id, Rate: rate, Quoted: quoted, Net: net, VAT: vat}
+	if w.t.credits() {
+		v.Credited = vat
+	}
+	w.listVAT(v)
+	return net, vat
+}
+
+// read turns the way a price is quoted into included or excluded.
+func (w *moneyWork) read(quoted catalog.VAT) catalog.VAT {
+	if quoted == catalog.VATUnknown {
+		w.out.VATUnknown = true
+		return w.unknown
+	}
+	return quoted
+}
+
+// quoted says whether the prices behind a line include VAT; where they differ or do not say it is unknown. Lines of
+// one item rest on the same prices.
+func (w *moneyWork) quoted(line ledger.Line) catalog.VAT {
+	key := string(line.Category) + "/" + line.Item
+	if s, ok := w.states[key]; ok {
+		return s
+	}
+	book := w.in.Option.Ledger.Book
+	state := catalog.VAT("")
+	for _, i := range book.Uses([]ledger.Ref{line.Root}) {
+		v := catalog.VAT(book.Figures()[i].VAT)
+		switch {
+		case v == "" || v == state:
+		case state == "":
+			state = v
+		default:
+			state = catalog.VATUnknown
+		}
+	}
+	if state == "" {
+		state = catalog.VATUnknown
+	}
+	w.states[key] = state
+	return state
+}
+
+func (w *moneyWork) listVAT(v VATLine) {
+	for i := range w.out.VAT {
+		x := &w.out.VAT[i]
+		if x.Category == v.Category && x.Rule == v.Rule && x.Quoted == v.Quoted {
+			x.Net, x.VAT, x.Credited = x.Net+v.Net, x.VAT+v.VAT, x.Credited+v.Credited
+			return
+		}
+	}
+	w.out.VAT = append(w.out.VAT, v)
+}
+
+// resale books what machines bring. The VAT in it is handed over.
+func (w *moneyWork) resale(line ledger.Line) {
+	gross := -line.Amount
+	if w.t.taxpayer() == TaxpayerNone {
+		w.pay(line.At, -gross)
+		w.sell(line.At, gross)
+		return
+	}
+	quoted := w.quoted(line)
+	if w.read(quoted) == catalog.VATExcluded {
+		gross += w.part(gross, w.r.rates["vat-goods"])
+	}
+	rate := w.outputRate(line.At)
+	net := w.without(gross, rate)
+	w.pay(line.At, -gross)
+	w.month(line.At).VAT -= gross - net
+	w.listVAT(VATLine{
+		Category: string(line.Category), Rule: w.outputRule(line.At), Rate: rate, Quoted: quoted,
+		Net: net, VAT: gross - net, Credited: net - gross,
+	})
+	w.sell(line.At, net)
+}
+
+func (w *moneyWork) sell(at int, net quantity.Fen) {
+	w.sold.at, w.sold.net, w.sold.made = max(w.sold.at, at), w.sold.net+net, true
+}
+
+// deductRent deducts rent in the year it is paid; rent paid more than a year ahead is spread evenly over the months
+// that it is for, up to the next rent or the end of the scenario.
+func (w *moneyWork) deductRent(line ledger.Line, amount quantity.Fen) {
+	next := w.in.Months
+	for _, other := range w.in.Option.Ledger.Lines {
+		if other.Category == "rent" && other.At > line.At {
+			next = min(next, other.At)
+		}
+	}
+	covered := next - line.At
+	if covered <= 12 {
+		w.deduct(yearOf(line.At), amount)
+		w.extraForRent(yearOf(line.At), amount)
+		return
+	}
+	for i, each := range quantity.SplitFen(amount, covered) {
+		w.deduct(yearOf(line.At+1+i), each)
+		w.extraForRent(yearOf(line.At+1+i), each)
+	}
+}
+
+func (w *moneyWork) eligible(object string, year int, net quantity.Fen) {
+	s := w.spend[object]
+	for len(s) < year {
+		s = append(s, 0)
+	}
+	s[year-1] += net
+	w.spend[object] = s
+}
