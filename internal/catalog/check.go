@@ -40,7 +40,7 @@ func (k *entityCheck) path(at string) string { return join(k.entity.Kind+"."+k.e
 
 // add reports at the field with a path, else where the entity begins.
 func (k *entityCheck) add(d diag.Diagnostic, at string) {
-	file, line, col := k.entity.File, k.entity.Line, 0
+	file, line, col := k.entity.File, k.entity.Line, k.entity.Col
 	for _, f := range k.entity.Fields {
 		if _, below := under(f.Path, at); below || f.Path == at {
 			file, line, col = f.File, f.Line, f.Col

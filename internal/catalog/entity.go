@@ -13,10 +13,10 @@ type Field struct {
 // Entity is one entry of a sheet in its flat form: the shape in which embedded sheets are stored and
 // in which user sheets are laid over them. Fields keep the order of the sheet.
 type Entity struct {
-	Kind, ID string
-	File     string
-	Line     int
-	Fields   []Field
+	Kind, ID  string
+	File      string
+	Line, Col int // of the id
+	Fields    []Field
 }
 
 // Where returns the place at which the entity was first defined.

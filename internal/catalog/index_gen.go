@@ -46,7 +46,7 @@ func embedded(kind string) []Entity {
 }
 
 var embeddedCards = []Entity{
-	{"cards", "nvidia-v100-sxm-32g", "pricing/cards.yaml", 5, []Field{
+	{"cards", "nvidia-v100-sxm-32g", "pricing/cards.yaml", 5, 3, []Field{
 		{"name", "V100 SXM2 32GB", "pricing/cards.yaml", 6, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 7, 13},
 		{"family", "V100", "pricing/cards.yaml", 8, 13},
@@ -90,7 +90,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "gpumap", "pricing/cards.yaml", 31, 36},
 		{"note", "no bf16, tf32 or fp8 tensor modes. Launch date is that of the 32 GB version.", "pricing/cards.yaml", 32, 11},
 	}},
-	{"cards", "nvidia-v100-pcie-32g", "pricing/cards.yaml", 33, []Field{
+	{"cards", "nvidia-v100-pcie-32g", "pricing/cards.yaml", 33, 3, []Field{
 		{"name", "V100 PCIe 32GB", "pricing/cards.yaml", 34, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 35, 13},
 		{"family", "V100", "pricing/cards.yaml", 36, 13},
@@ -132,7 +132,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "gpumap", "pricing/cards.yaml", 59, 36},
 		{"sources.3", "ucloud-gpu", "pricing/cards.yaml", 59, 44},
 	}},
-	{"cards", "nvidia-t4-16g", "pricing/cards.yaml", 60, []Field{
+	{"cards", "nvidia-t4-16g", "pricing/cards.yaml", 60, 3, []Field{
 		{"name", "T4", "pricing/cards.yaml", 61, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 62, 13},
 		{"family", "T4", "pricing/cards.yaml", 63, 13},
@@ -158,7 +158,7 @@ var embeddedCards = []Entity{
 		{"sources.3", "hf-gpu-catalog", "pricing/cards.yaml", 83, 48},
 		{"note", "fp32 8.1, fp16 65 and INT8 130 are plain dense rates; Turing has no sparsity mode.", "pricing/cards.yaml", 84, 11},
 	}},
-	{"cards", "nvidia-a10-24g", "pricing/cards.yaml", 85, []Field{
+	{"cards", "nvidia-a10-24g", "pricing/cards.yaml", 85, 3, []Field{
 		{"name", "A10", "pricing/cards.yaml", 86, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 87, 13},
 		{"family", "A10", "pricing/cards.yaml", 88, 13},
@@ -190,7 +190,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "arthur", "pricing/cards.yaml", 112, 23},
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 112, 31},
 	}},
-	{"cards", "nvidia-a30-24g", "pricing/cards.yaml", 113, []Field{
+	{"cards", "nvidia-a30-24g", "pricing/cards.yaml", 113, 3, []Field{
 		{"name", "A30", "pricing/cards.yaml", 114, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 115, 13},
 		{"family", "A30", "pricing/cards.yaml", 116, 13},
@@ -217,7 +217,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "arthur", "pricing/cards.yaml", 139, 23},
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 139, 31},
 	}},
-	{"cards", "nvidia-a100-pcie-40g", "pricing/cards.yaml", 140, []Field{
+	{"cards", "nvidia-a100-pcie-40g", "pricing/cards.yaml", 140, 3, []Field{
 		{"name", "A100 PCIe 40GB", "pricing/cards.yaml", 141, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 142, 13},
 		{"family", "A100", "pricing/cards.yaml", 143, 13},
@@ -257,7 +257,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "arthur", "pricing/cards.yaml", 169, 23},
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 169, 31},
 	}},
-	{"cards", "nvidia-a100-sxm-40g", "pricing/cards.yaml", 170, []Field{
+	{"cards", "nvidia-a100-sxm-40g", "pricing/cards.yaml", 170, 3, []Field{
 		{"name", "A100 SXM4 40GB", "pricing/cards.yaml", 171, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 172, 13},
 		{"family", "A100", "pricing/cards.yaml", 173, 13},
@@ -320,7 +320,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 202, 31},
 		{"sources.3", "stas-accel", "pricing/cards.yaml", 202, 44},
 	}},
-	{"cards", "nvidia-a100-pcie-80g", "pricing/cards.yaml", 203, []Field{
+	{"cards", "nvidia-a100-pcie-80g", "pricing/cards.yaml", 203, 3, []Field{
 		{"name", "A100 PCIe 80GB", "pricing/cards.yaml", 204, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 205, 13},
 		{"family", "A100", "pricing/cards.yaml", 206, 13},
@@ -385,7 +385,7 @@ var embeddedCards = []Entity{
 		{"sources.3", "stas-accel", "pricing/cards.yaml", 234, 44},
 		{"note", "launch date not found (the 80 GB SXM version came on 2020-11-16).", "pricing/cards.yaml", 235, 11},
 	}},
-	{"cards", "nvidia-a100-sxm-80g", "pricing/cards.yaml", 236, []Field{
+	{"cards", "nvidia-a100-sxm-80g", "pricing/cards.yaml", 236, 3, []Field{
 		{"name", "A100 SXM4 80GB", "pricing/cards.yaml", 237, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 238, 13},
 		{"family", "A100", "pricing/cards.yaml", 239, 13},
@@ -475,7 +475,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 272, 31},
 		{"sources.3", "stas-accel", "pricing/cards.yaml", 272, 44},
 	}},
-	{"cards", "nvidia-a800-sxm-80g", "pricing/cards.yaml", 273, []Field{
+	{"cards", "nvidia-a800-sxm-80g", "pricing/cards.yaml", 273, 3, []Field{
 		{"name", "A800 SXM4 80GB", "pricing/cards.yaml", 274, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 275, 13},
 		{"family", "A100", "pricing/cards.yaml", 276, 13},
@@ -504,7 +504,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "epoch-chips", "pricing/cards.yaml", 299, 23},
 		{"sources.2", "llmprof", "pricing/cards.yaml", 299, 36},
 	}},
-	{"cards", "nvidia-a800-pcie-80g", "pricing/cards.yaml", 300, []Field{
+	{"cards", "nvidia-a800-pcie-80g", "pricing/cards.yaml", 300, 3, []Field{
 		{"name", "A800 PCIe 80GB", "pricing/cards.yaml", 301, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 302, 13},
 		{"family", "A100", "pricing/cards.yaml", 303, 13},
@@ -553,7 +553,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "epoch-chips", "pricing/cards.yaml", 330, 23},
 		{"sources.2", "llmprof", "pricing/cards.yaml", 330, 36},
 	}},
-	{"cards", "nvidia-h100-pcie-80g", "pricing/cards.yaml", 331, []Field{
+	{"cards", "nvidia-h100-pcie-80g", "pricing/cards.yaml", 331, 3, []Field{
 		{"name", "H100 PCIe 80GB", "pricing/cards.yaml", 332, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 333, 13},
 		{"family", "H100", "pricing/cards.yaml", 334, 13},
@@ -601,7 +601,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 362, 31},
 		{"sources.3", "llmprof", "pricing/cards.yaml", 362, 44},
 	}},
-	{"cards", "nvidia-h100-sxm-80g", "pricing/cards.yaml", 363, []Field{
+	{"cards", "nvidia-h100-sxm-80g", "pricing/cards.yaml", 363, 3, []Field{
 		{"name", "H100 SXM5 80GB", "pricing/cards.yaml", 364, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 365, 13},
 		{"family", "H100", "pricing/cards.yaml", 366, 13},
@@ -691,7 +691,7 @@ var embeddedCards = []Entity{
 		{"sources.3", "stas-accel", "pricing/cards.yaml", 400, 44},
 		{"note", "announced in March 2022; the date is the production date. Marketing figures of 1979 (bf16) and 3958 (fp8/int8) include sparsity.", "pricing/cards.yaml", 401, 11},
 	}},
-	{"cards", "nvidia-h800-sxm-80g", "pricing/cards.yaml", 402, []Field{
+	{"cards", "nvidia-h800-sxm-80g", "pricing/cards.yaml", 402, 3, []Field{
 		{"name", "H800 SXM5 80GB", "pricing/cards.yaml", 403, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 404, 13},
 		{"family", "H100", "pricing/cards.yaml", 405, 13},
@@ -733,7 +733,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "llmprof", "pricing/cards.yaml", 432, 28},
 		{"sources.2", "arthur", "pricing/cards.yaml", 432, 37},
 	}},
-	{"cards", "nvidia-h800-pcie-80g", "pricing/cards.yaml", 433, []Field{
+	{"cards", "nvidia-h800-pcie-80g", "pricing/cards.yaml", 433, 3, []Field{
 		{"name", "H800 PCIe 80GB", "pricing/cards.yaml", 434, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 435, 13},
 		{"family", "H100", "pricing/cards.yaml", 436, 13},
@@ -769,7 +769,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "arthur", "pricing/cards.yaml", 462, 37},
 		{"note", "bridge rate follows the H800 family limit; confidence medium.", "pricing/cards.yaml", 463, 11},
 	}},
-	{"cards", "nvidia-h20-96g", "pricing/cards.yaml", 464, []Field{
+	{"cards", "nvidia-h20-96g", "pricing/cards.yaml", 464, 3, []Field{
 		{"name", "H20 96GB", "pricing/cards.yaml", 465, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 466, 13},
 		{"family", "H20", "pricing/cards.yaml", 467, 13},
@@ -828,7 +828,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "arthur", "pricing/cards.yaml", 496, 37},
 		{"sources.3", "cctv-ppu", "pricing/cards.yaml", 496, 45},
 	}},
-	{"cards", "nvidia-h20-141g", "pricing/cards.yaml", 497, []Field{
+	{"cards", "nvidia-h20-141g", "pricing/cards.yaml", 497, 3, []Field{
 		{"name", "H20 141GB", "pricing/cards.yaml", 498, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 499, 13},
 		{"family", "H20", "pricing/cards.yaml", 500, 13},
@@ -855,7 +855,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "tencent-h200", "pricing/cards.yaml", 523, 24},
 		{"note", "early 2025; no TDP found for the 141 GB version.", "pricing/cards.yaml", 524, 11},
 	}},
-	{"cards", "nvidia-h200-sxm-141g", "pricing/cards.yaml", 525, []Field{
+	{"cards", "nvidia-h200-sxm-141g", "pricing/cards.yaml", 525, 3, []Field{
 		{"name", "H200 SXM 141GB", "pricing/cards.yaml", 526, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 527, 13},
 		{"family", "H200", "pricing/cards.yaml", 528, 13},
@@ -910,7 +910,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "gpumap", "pricing/cards.yaml", 557, 40},
 		{"note", "the NVL PCIe version is 600 W.", "pricing/cards.yaml", 558, 11},
 	}},
-	{"cards", "nvidia-l4-24g", "pricing/cards.yaml", 559, []Field{
+	{"cards", "nvidia-l4-24g", "pricing/cards.yaml", 559, 3, []Field{
 		{"name", "L4", "pricing/cards.yaml", 560, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 561, 13},
 		{"family", "L4", "pricing/cards.yaml", 562, 13},
@@ -938,7 +938,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "arthur", "pricing/cards.yaml", 586, 23},
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 586, 31},
 	}},
-	{"cards", "nvidia-l20-48g", "pricing/cards.yaml", 587, []Field{
+	{"cards", "nvidia-l20-48g", "pricing/cards.yaml", 587, 3, []Field{
 		{"name", "L20", "pricing/cards.yaml", 588, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 589, 13},
 		{"family", "L20", "pricing/cards.yaml", 590, 13},
@@ -986,7 +986,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "epoch-chips", "pricing/cards.yaml", 617, 24},
 		{"sources.2", "gpumap", "pricing/cards.yaml", 617, 37},
 	}},
-	{"cards", "nvidia-l40-48g", "pricing/cards.yaml", 618, []Field{
+	{"cards", "nvidia-l40-48g", "pricing/cards.yaml", 618, 3, []Field{
 		{"name", "L40", "pricing/cards.yaml", 619, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 620, 13},
 		{"family", "L40", "pricing/cards.yaml", 621, 13},
@@ -1016,7 +1016,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 646, 31},
 		{"note", "half-rate FP32 accumulate, as on the GeForce cards.", "pricing/cards.yaml", 647, 11},
 	}},
-	{"cards", "nvidia-l40s-48g", "pricing/cards.yaml", 648, []Field{
+	{"cards", "nvidia-l40s-48g", "pricing/cards.yaml", 648, 3, []Field{
 		{"name", "L40S", "pricing/cards.yaml", 649, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 650, 13},
 		{"family", "L40S", "pricing/cards.yaml", 651, 13},
@@ -1053,7 +1053,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "stas-accel", "pricing/cards.yaml", 675, 31},
 		{"note", "full-rate FP32 accumulate; launch date not found in the sources read.", "pricing/cards.yaml", 676, 11},
 	}},
-	{"cards", "nvidia-rtx3090-24g", "pricing/cards.yaml", 677, []Field{
+	{"cards", "nvidia-rtx3090-24g", "pricing/cards.yaml", 677, 3, []Field{
 		{"name", "GeForce RTX 3090", "pricing/cards.yaml", 678, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 679, 13},
 		{"family", "RTX-3090", "pricing/cards.yaml", 680, 13},
@@ -1127,7 +1127,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "arthur", "pricing/cards.yaml", 711, 36},
 		{"sources.3", "epoch-chips", "pricing/cards.yaml", 711, 44},
 	}},
-	{"cards", "nvidia-rtx4090-24g", "pricing/cards.yaml", 712, []Field{
+	{"cards", "nvidia-rtx4090-24g", "pricing/cards.yaml", 712, 3, []Field{
 		{"name", "GeForce RTX 4090", "pricing/cards.yaml", 713, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 714, 13},
 		{"family", "RTX4090", "pricing/cards.yaml", 715, 13},
@@ -1226,7 +1226,7 @@ var embeddedCards = []Entity{
 		{"sources.4", "gpu-evidence", "pricing/cards.yaml", 751, 54},
 		{"note", "bf16 and fp16 with FP32 accumulate run at 165.2; the 330.3 figure is FP16 accumulate only, and 660/1321 are sparse or FP8 figures. Measured 165.6 on a stock card. A firmware override that claims 331 is not a supported mode.", "pricing/cards.yaml", 752, 11},
 	}},
-	{"cards", "nvidia-rtx4090d-24g", "pricing/cards.yaml", 753, []Field{
+	{"cards", "nvidia-rtx4090d-24g", "pricing/cards.yaml", 753, 3, []Field{
 		{"name", "GeForce RTX 4090 D", "pricing/cards.yaml", 754, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 755, 13},
 		{"family", "RTX4090", "pricing/cards.yaml", 756, 13},
@@ -1265,7 +1265,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "n4090d", "pricing/cards.yaml", 777, 15},
 		{"sources.1", "topcpu-4090d", "pricing/cards.yaml", 777, 23},
 	}},
-	{"cards", "nvidia-rtx5090-32g", "pricing/cards.yaml", 778, []Field{
+	{"cards", "nvidia-rtx5090-32g", "pricing/cards.yaml", 778, 3, []Field{
 		{"name", "GeForce RTX 5090", "pricing/cards.yaml", 779, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 780, 13},
 		{"family", "RTX5090", "pricing/cards.yaml", 781, 13},
@@ -1328,7 +1328,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "gpumap", "pricing/cards.yaml", 813, 46},
 		{"note", "the advertised 3352 AI TOPS is FP4 with sparsity.", "pricing/cards.yaml", 814, 11},
 	}},
-	{"cards", "nvidia-rtx5090d-32g", "pricing/cards.yaml", 815, []Field{
+	{"cards", "nvidia-rtx5090d-32g", "pricing/cards.yaml", 815, 3, []Field{
 		{"name", "GeForce RTX 5090 D", "pricing/cards.yaml", 816, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 817, 13},
 		{"family", "RTX5090", "pricing/cards.yaml", 818, 13},
@@ -1380,7 +1380,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "n5090d", "pricing/cards.yaml", 840, 15},
 		{"sources.1", "slashgear-5090", "pricing/cards.yaml", 840, 23},
 	}},
-	{"cards", "nvidia-rtx5090dv2-24g", "pricing/cards.yaml", 841, []Field{
+	{"cards", "nvidia-rtx5090dv2-24g", "pricing/cards.yaml", 841, 3, []Field{
 		{"name", "GeForce RTX 5090 D V2", "pricing/cards.yaml", 842, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 843, 13},
 		{"family", "RTX5090", "pricing/cards.yaml", 844, 13},
@@ -1418,7 +1418,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "n5090dv2", "pricing/cards.yaml", 863, 15},
 		{"sources.1", "grok-5090dv2", "pricing/cards.yaml", 863, 25},
 	}},
-	{"cards", "nvidia-rtx6000ada-48g", "pricing/cards.yaml", 864, []Field{
+	{"cards", "nvidia-rtx6000ada-48g", "pricing/cards.yaml", 864, 3, []Field{
 		{"name", "RTX 6000 Ada Generation", "pricing/cards.yaml", 865, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 866, 13},
 		{"family", "RTX-6000-Ada", "pricing/cards.yaml", 867, 13},
@@ -1453,7 +1453,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "arthur", "pricing/cards.yaml", 893, 23},
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 893, 31},
 	}},
-	{"cards", "nvidia-rtxpro6000-96g", "pricing/cards.yaml", 894, []Field{
+	{"cards", "nvidia-rtxpro6000-96g", "pricing/cards.yaml", 894, 3, []Field{
 		{"name", "RTX PRO 6000 Blackwell Workstation", "pricing/cards.yaml", 895, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 896, 13},
 		{"family", "RTX-PRO-6000", "pricing/cards.yaml", 897, 13},
@@ -1506,7 +1506,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "gpu-evidence", "pricing/cards.yaml", 921, 29},
 		{"note", "Server Edition: 1597 GB/s and fp32 120. The cut RTX 6000D for China (84 GB, 19,968 cores, 448-bit) was discouraged by a Chinese regulator in September 2025 (takechance-6000d, reuters-6000d).", "pricing/cards.yaml", 922, 11},
 	}},
-	{"cards", "nvidia-b200-180g", "pricing/cards.yaml", 923, []Field{
+	{"cards", "nvidia-b200-180g", "pricing/cards.yaml", 923, 3, []Field{
 		{"name", "B200 SXM", "pricing/cards.yaml", 924, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 925, 13},
 		{"family", "B200", "pricing/cards.yaml", 926, 13},
@@ -1553,7 +1553,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "stas-accel", "pricing/cards.yaml", 954, 15},
 		{"sources.1", "epoch-chips", "pricing/cards.yaml", 954, 27},
 	}},
-	{"cards", "nvidia-b300-288g", "pricing/cards.yaml", 955, []Field{
+	{"cards", "nvidia-b300-288g", "pricing/cards.yaml", 955, 3, []Field{
 		{"name", "B300 SXM", "pricing/cards.yaml", 956, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 957, 13},
 		{"family", "B300", "pricing/cards.yaml", 958, 13},
@@ -1578,7 +1578,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 978, 41},
 		{"note", "INT8 is contested between sources and left out.", "pricing/cards.yaml", 979, 11},
 	}},
-	{"cards", "nvidia-gb200-186g", "pricing/cards.yaml", 980, []Field{
+	{"cards", "nvidia-gb200-186g", "pricing/cards.yaml", 980, 3, []Field{
 		{"name", "GB200 (per GPU)", "pricing/cards.yaml", 981, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 982, 13},
 		{"family", "GB200", "pricing/cards.yaml", 983, 13},
@@ -1604,7 +1604,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "stas-accel", "pricing/cards.yaml", 1006, 15},
 		{"sources.1", "epoch-chips", "pricing/cards.yaml", 1006, 27},
 	}},
-	{"cards", "amd-mi250x-128g", "pricing/cards.yaml", 1007, []Field{
+	{"cards", "amd-mi250x-128g", "pricing/cards.yaml", 1007, 3, []Field{
 		{"name", "Instinct MI250X", "pricing/cards.yaml", 1008, 11},
 		{"vendor", "AMD", "pricing/cards.yaml", 1009, 13},
 		{"family", "MI250X", "pricing/cards.yaml", 1010, 13},
@@ -1643,7 +1643,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "stas-net", "pricing/cards.yaml", 1035, 40},
 		{"note", "two dies that appear as two devices.", "pricing/cards.yaml", 1036, 11},
 	}},
-	{"cards", "amd-mi300x-192g", "pricing/cards.yaml", 1037, []Field{
+	{"cards", "amd-mi300x-192g", "pricing/cards.yaml", 1037, 3, []Field{
 		{"name", "Instinct MI300X", "pricing/cards.yaml", 1038, 11},
 		{"vendor", "AMD", "pricing/cards.yaml", 1039, 13},
 		{"family", "MI300X", "pricing/cards.yaml", 1040, 13},
@@ -1684,7 +1684,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "stas-net", "pricing/cards.yaml", 1067, 27},
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 1067, 37},
 	}},
-	{"cards", "huawei-910b1-64g", "pricing/cards.yaml", 1068, []Field{
+	{"cards", "huawei-910b1-64g", "pricing/cards.yaml", 1068, 3, []Field{
 		{"name", "Ascend 910B1", "pricing/cards.yaml", 1069, 11},
 		{"vendor", "Huawei", "pricing/cards.yaml", 1070, 13},
 		{"family", "910B", "pricing/cards.yaml", 1071, 13},
@@ -1706,7 +1706,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "stas-net", "pricing/cards.yaml", 1086, 34},
 		{"note", "launch date not published; first bulk orders known from 2023 (scmp-baidu); sold inside Atlas 800T A2 servers. A third-party data set lists 1228 GB/s and 320 TFLOPS for a generic 910B, which belong to the older 910.", "pricing/cards.yaml", 1087, 11},
 	}},
-	{"cards", "huawei-910b2-64g", "pricing/cards.yaml", 1088, []Field{
+	{"cards", "huawei-910b2-64g", "pricing/cards.yaml", 1088, 3, []Field{
 		{"name", "Ascend 910B2", "pricing/cards.yaml", 1089, 11},
 		{"vendor", "Huawei", "pricing/cards.yaml", 1090, 13},
 		{"family", "910B", "pricing/cards.yaml", 1091, 13},
@@ -1732,7 +1732,7 @@ var embeddedCards = []Entity{
 		{"sources.3", "stas-net", "pricing/cards.yaml", 1109, 50},
 		{"note", "fp16 is the headline rate including vector units; bf16 is the cube rate only", "pricing/cards.yaml", 1110, 11},
 	}},
-	{"cards", "huawei-910b3-64g", "pricing/cards.yaml", 1111, []Field{
+	{"cards", "huawei-910b3-64g", "pricing/cards.yaml", 1111, 3, []Field{
 		{"name", "Ascend 910B3", "pricing/cards.yaml", 1112, 11},
 		{"vendor", "Huawei", "pricing/cards.yaml", 1113, 13},
 		{"family", "910B", "pricing/cards.yaml", 1114, 13},
@@ -1788,7 +1788,7 @@ var embeddedCards = []Entity{
 		{"sources.3", "flagperf", "pricing/cards.yaml", 1137, 49},
 		{"note", "fp16 is the headline rate including vector units; bf16 is the cube rate only. FlagPerf measured BF16 304.3, FP32 82.9, INT8 608.6 on an Atlas 800T A2, which fits this variant.", "pricing/cards.yaml", 1138, 11},
 	}},
-	{"cards", "huawei-910b4-32g", "pricing/cards.yaml", 1139, []Field{
+	{"cards", "huawei-910b4-32g", "pricing/cards.yaml", 1139, 3, []Field{
 		{"name", "Ascend 910B4", "pricing/cards.yaml", 1140, 11},
 		{"vendor", "Huawei", "pricing/cards.yaml", 1141, 13},
 		{"family", "910B", "pricing/cards.yaml", 1142, 13},
@@ -1811,7 +1811,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "cset-910b", "pricing/cards.yaml", 1159, 27},
 		{"note", "fp16 is the headline rate including vector units; bf16 is the cube rate only", "pricing/cards.yaml", 1160, 11},
 	}},
-	{"cards", "huawei-910c-128g", "pricing/cards.yaml", 1161, []Field{
+	{"cards", "huawei-910c-128g", "pricing/cards.yaml", 1161, 3, []Field{
 		{"name", "Ascend 910C (A3 package)", "pricing/cards.yaml", 1162, 11},
 		{"vendor", "Huawei", "pricing/cards.yaml", 1163, 13},
 		{"family", "910C", "pricing/cards.yaml", 1164, 13},
@@ -1860,7 +1860,7 @@ var embeddedCards = []Entity{
 		{"sources.3", "stas-net", "pricing/cards.yaml", 1185, 56},
 		{"note", "two dies; count cards as packages. No per-package TDP primary; CloudMatrix 384 system is 559 kW, or 1,456 W per package with everything included (our division).", "pricing/cards.yaml", 1186, 11},
 	}},
-	{"cards", "huawei-950pr-128g", "pricing/cards.yaml", 1187, []Field{
+	{"cards", "huawei-950pr-128g", "pricing/cards.yaml", 1187, 3, []Field{
 		{"name", "Ascend 950PR (server)", "pricing/cards.yaml", 1188, 11},
 		{"vendor", "Huawei", "pricing/cards.yaml", 1189, 13},
 		{"family", "950PR", "pricing/cards.yaml", 1190, 13},
@@ -1883,7 +1883,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "hiascend-950", "pricing/cards.yaml", 1207, 39},
 		{"note", "Atlas 350 PCIe card: 378 bf16, 756 fp8, 1512 fp4, 112 GB or 84 GB at 1400 GB/s.", "pricing/cards.yaml", 1208, 11},
 	}},
-	{"cards", "huawei-950dt", "pricing/cards.yaml", 1209, []Field{
+	{"cards", "huawei-950dt", "pricing/cards.yaml", 1209, 3, []Field{
 		{"name", "Ascend 950DT", "pricing/cards.yaml", 1210, 11},
 		{"vendor", "Huawei", "pricing/cards.yaml", 1211, 13},
 		{"family", "950DT", "pricing/cards.yaml", 1212, 13},
@@ -1905,7 +1905,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "hiascend-950", "pricing/cards.yaml", 1229, 27},
 		{"note", "launch date not confirmed.", "pricing/cards.yaml", 1230, 11},
 	}},
-	{"cards", "cambricon-mlu370x8-48g", "pricing/cards.yaml", 1231, []Field{
+	{"cards", "cambricon-mlu370x8-48g", "pricing/cards.yaml", 1231, 3, []Field{
 		{"name", "MLU370-X8", "pricing/cards.yaml", 1232, 11},
 		{"vendor", "Cambricon", "pricing/cards.yaml", 1233, 13},
 		{"family", "MLU370-X8", "pricing/cards.yaml", 1234, 13},
@@ -1931,7 +1931,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "mlu370-news", "pricing/cards.yaml", 1254, 25},
 		{"sources.2", "ai-dc-survey", "pricing/cards.yaml", 1254, 38},
 	}},
-	{"cards", "cambricon-mlu590", "pricing/cards.yaml", 1255, []Field{
+	{"cards", "cambricon-mlu590", "pricing/cards.yaml", 1255, 3, []Field{
 		{"name", "MLU590", "pricing/cards.yaml", 1256, 11},
 		{"vendor", "Cambricon", "pricing/cards.yaml", 1257, 13},
 		{"family", "寒武纪MLU590", "pricing/cards.yaml", 1258, 13},
@@ -1943,7 +1943,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "ai-dc-survey", "pricing/cards.yaml", 1265, 15},
 		{"note", "no primary specification published; circulating figures differ, so none is given.", "pricing/cards.yaml", 1266, 11},
 	}},
-	{"cards", "hygon-k100ai-64g", "pricing/cards.yaml", 1267, []Field{
+	{"cards", "hygon-k100ai-64g", "pricing/cards.yaml", 1267, 3, []Field{
 		{"name", "DCU K100-AI", "pricing/cards.yaml", 1268, 11},
 		{"vendor", "Hygon", "pricing/cards.yaml", 1269, 13},
 		{"family", "K100-AI", "pricing/cards.yaml", 1270, 13},
@@ -1959,7 +1959,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "ai-dc-survey", "pricing/cards.yaml", 1279, 25},
 		{"note", "rates not published by the vendor in the sources seen.", "pricing/cards.yaml", 1280, 11},
 	}},
-	{"cards", "hygon-k100-64g", "pricing/cards.yaml", 1281, []Field{
+	{"cards", "hygon-k100-64g", "pricing/cards.yaml", 1281, 3, []Field{
 		{"name", "DCU K100", "pricing/cards.yaml", 1282, 11},
 		{"vendor", "Hygon", "pricing/cards.yaml", 1283, 13},
 		{"family", "K100", "pricing/cards.yaml", 1284, 13},
@@ -1995,7 +1995,7 @@ var embeddedCards = []Entity{
 		{"quotes.1.note", "tender; China", "pricing/cards.yaml", 1295, 113},
 		{"sources.0", "cmis-20260822", "pricing/cards.yaml", 1296, 15},
 	}},
-	{"cards", "hygon-bw1000", "pricing/cards.yaml", 1297, []Field{
+	{"cards", "hygon-bw1000", "pricing/cards.yaml", 1297, 3, []Field{
 		{"name", "DCU BW1000", "pricing/cards.yaml", 1298, 11},
 		{"vendor", "Hygon", "pricing/cards.yaml", 1299, 13},
 		{"family", "BW1000", "pricing/cards.yaml", 1300, 13},
@@ -2008,7 +2008,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "ai-dc-survey", "pricing/cards.yaml", 1307, 15},
 		{"note", "a circulating set (FP32 49, TF32 96, BF16 192, INT8 392) was rejected by the survey; not used.", "pricing/cards.yaml", 1308, 11},
 	}},
-	{"cards", "metax-c500-pcie-64g", "pricing/cards.yaml", 1309, []Field{
+	{"cards", "metax-c500-pcie-64g", "pricing/cards.yaml", 1309, 3, []Field{
 		{"name", "C500 PCIe", "pricing/cards.yaml", 1310, 11},
 		{"vendor", "MetaX", "pricing/cards.yaml", 1311, 13},
 		{"family", "C500-PCIe", "pricing/cards.yaml", 1312, 13},
@@ -2033,7 +2033,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 1331, 38},
 		{"note", "fp32 is the vector rate. A bandwidth of 18 in one data set is a typing error for 1.8 TB/s.", "pricing/cards.yaml", 1332, 11},
 	}},
-	{"cards", "metax-c500-oam-64g", "pricing/cards.yaml", 1333, []Field{
+	{"cards", "metax-c500-oam-64g", "pricing/cards.yaml", 1333, 3, []Field{
 		{"name", "C500 OAM", "pricing/cards.yaml", 1334, 11},
 		{"vendor", "MetaX", "pricing/cards.yaml", 1335, 13},
 		{"family", "C500", "pricing/cards.yaml", 1336, 13},
@@ -2057,7 +2057,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "gitee-metax", "pricing/cards.yaml", 1356, 15},
 		{"sources.1", "flagperf", "pricing/cards.yaml", 1356, 28},
 	}},
-	{"cards", "metax-c550-64g", "pricing/cards.yaml", 1357, []Field{
+	{"cards", "metax-c550-64g", "pricing/cards.yaml", 1357, 3, []Field{
 		{"name", "C550 OAM", "pricing/cards.yaml", 1358, 11},
 		{"vendor", "MetaX", "pricing/cards.yaml", 1359, 13},
 		{"family", "C550", "pricing/cards.yaml", 1360, 13},
@@ -2075,7 +2075,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "ai-dc-survey", "pricing/cards.yaml", 1372, 25},
 		{"note", "peak rates not found; FlagPerf gives 82.8% bf16 utilisation only. An 80 TFLOPS figure in circulation belongs to the N100.", "pricing/cards.yaml", 1373, 11},
 	}},
-	{"cards", "moorethreads-s4000-48g", "pricing/cards.yaml", 1374, []Field{
+	{"cards", "moorethreads-s4000-48g", "pricing/cards.yaml", 1374, 3, []Field{
 		{"name", "MTT S4000", "pricing/cards.yaml", 1375, 11},
 		{"vendor", "Moore Threads", "pricing/cards.yaml", 1376, 13},
 		{"family", "S4000", "pricing/cards.yaml", 1377, 13},
@@ -2125,7 +2125,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "s4000-iotech", "pricing/cards.yaml", 1402, 15},
 		{"sources.1", "s4000-itbear", "pricing/cards.yaml", 1402, 29},
 	}},
-	{"cards", "moorethreads-s5000-80g", "pricing/cards.yaml", 1403, []Field{
+	{"cards", "moorethreads-s5000-80g", "pricing/cards.yaml", 1403, 3, []Field{
 		{"name", "MTT S5000", "pricing/cards.yaml", 1404, 11},
 		{"vendor", "Moore Threads", "pricing/cards.yaml", 1405, 13},
 		{"family", "S5000", "pricing/cards.yaml", 1406, 13},
@@ -2145,7 +2145,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "s4000-itbear", "pricing/cards.yaml", 1421, 28},
 		{"note", "1000 is the advertised dense figure, taken as FP8; other rates and TDP are not published.", "pricing/cards.yaml", 1422, 11},
 	}},
-	{"cards", "kunlunxin-p800-96g", "pricing/cards.yaml", 1423, []Field{
+	{"cards", "kunlunxin-p800-96g", "pricing/cards.yaml", 1423, 3, []Field{
 		{"name", "P800", "pricing/cards.yaml", 1424, 11},
 		{"vendor", "Kunlunxin", "pricing/cards.yaml", 1425, 13},
 		{"family", "P800", "pricing/cards.yaml", 1426, 13},
@@ -2163,7 +2163,7 @@ var embeddedCards = []Entity{
 		{"curve", "planning-domestic", "pricing/cards.yaml", 1440, 12},
 		{"sources.0", "ai-dc-survey", "pricing/cards.yaml", 1441, 15},
 	}},
-	{"cards", "biren-br100-64g", "pricing/cards.yaml", 1442, []Field{
+	{"cards", "biren-br100-64g", "pricing/cards.yaml", 1442, 3, []Field{
 		{"name", "BR100", "pricing/cards.yaml", 1443, 11},
 		{"vendor", "Biren", "pricing/cards.yaml", 1444, 13},
 		{"family", "BR100", "pricing/cards.yaml", 1445, 13},
@@ -2187,7 +2187,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "golem-biren", "pricing/cards.yaml", 1464, 27},
 		{"note", "announced product; supply stopped by the 2022 rule.", "pricing/cards.yaml", 1465, 11},
 	}},
-	{"cards", "biren-br104-32g", "pricing/cards.yaml", 1466, []Field{
+	{"cards", "biren-br104-32g", "pricing/cards.yaml", 1466, 3, []Field{
 		{"name", "BR104", "pricing/cards.yaml", 1467, 11},
 		{"vendor", "Biren", "pricing/cards.yaml", 1468, 13},
 		{"family", "BR104", "pricing/cards.yaml", 1469, 13},
@@ -2208,7 +2208,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "toms-biren", "pricing/cards.yaml", 1485, 15},
 		{"note", "rates are half of BR100 as announced.", "pricing/cards.yaml", 1486, 11},
 	}},
-	{"cards", "biren-br106", "pricing/cards.yaml", 1487, []Field{
+	{"cards", "biren-br106", "pricing/cards.yaml", 1487, 3, []Field{
 		{"name", "BR106 (106 series)", "pricing/cards.yaml", 1488, 11},
 		{"vendor", "Biren", "pricing/cards.yaml", 1489, 13},
 		{"family", "BR106", "pricing/cards.yaml", 1490, 13},
@@ -2223,7 +2223,7 @@ var embeddedCards = []Entity{
 		{"sources.1", "biren-br166", "pricing/cards.yaml", 1498, 26},
 		{"note", "mass production 2023-01; no rates published. BR166 is two BR106.", "pricing/cards.yaml", 1499, 11},
 	}},
-	{"cards", "iluvatar-tiangai100-32g", "pricing/cards.yaml", 1500, []Field{
+	{"cards", "iluvatar-tiangai100-32g", "pricing/cards.yaml", 1500, 3, []Field{
 		{"name", "TianGai-100", "pricing/cards.yaml", 1501, 11},
 		{"vendor", "Iluvatar CoreX", "pricing/cards.yaml", 1502, 13},
 		{"family", "TianGai-100", "pricing/cards.yaml", 1503, 13},
@@ -2251,7 +2251,7 @@ var embeddedCards = []Entity{
 		{"sources.2", "epoch-chips", "pricing/cards.yaml", 1520, 39},
 		{"note", "fp32 counts the vendor matrix path. Average selling price below covers the whole TianGai line.", "pricing/cards.yaml", 1521, 11},
 	}},
-	{"cards", "iluvatar-tiangai150-64g", "pricing/cards.yaml", 1522, []Field{
+	{"cards", "iluvatar-tiangai150-64g", "pricing/cards.yaml", 1522, 3, []Field{
 		{"name", "TianGai-150 (BI-V150)", "pricing/cards.yaml", 1523, 11},
 		{"vendor", "Iluvatar CoreX", "pricing/cards.yaml", 1524, 13},
 		{"family", "TianGai-150", "pricing/cards.yaml", 1525, 13},
@@ -2266,7 +2266,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "flagperf", "pricing/cards.yaml", 1534, 15},
 		{"note", "only measured rates found: bf16 196.8, fp32 38.7; the peak is higher and unknown.", "pricing/cards.yaml", 1535, 11},
 	}},
-	{"cards", "enflame-s60", "pricing/cards.yaml", 1536, []Field{
+	{"cards", "enflame-s60", "pricing/cards.yaml", 1536, 3, []Field{
 		{"name", "S60", "pricing/cards.yaml", 1537, 11},
 		{"vendor", "Enflame", "pricing/cards.yaml", 1538, 13},
 		{"family", "S60", "pricing/cards.yaml", 1539, 13},
@@ -2279,7 +2279,7 @@ var embeddedCards = []Entity{
 		{"sources.0", "gitee-enflame", "pricing/cards.yaml", 1546, 15},
 		{"note", "supports FP32, FP16, BF16 and INT8, no FP8; rates not published.", "pricing/cards.yaml", 1547, 11},
 	}},
-	{"cards", "nvidia-rtx4090-48g", "pricing/cards.yaml", 1548, []Field{
+	{"cards", "nvidia-rtx4090-48g", "pricing/cards.yaml", 1548, 3, []Field{
 		{"name", "GeForce RTX 4090 48GB (converted)", "pricing/cards.yaml", 1549, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1550, 13},
 		{"family", "RTX4090", "pricing/cards.yaml", 1551, 13},
@@ -2299,7 +2299,7 @@ var embeddedCards = []Entity{
 		{"dense.fp8_acc16", "660.6 TFLOPS", "pricing/cards.yaml", 1565, 18},
 		{"dense.int8", "660.6 TOPS", "pricing/cards.yaml", 1566, 13},
 	}},
-	{"cards", "nvidia-rtx3080ti-12g", "pricing/cards.yaml", 1567, []Field{
+	{"cards", "nvidia-rtx3080ti-12g", "pricing/cards.yaml", 1567, 3, []Field{
 		{"name", "GeForce RTX 3080 Ti", "pricing/cards.yaml", 1568, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1569, 13},
 		{"family", "RTX3080", "pricing/cards.yaml", 1570, 13},
@@ -2311,7 +2311,7 @@ var embeddedCards = []Entity{
 		{"curve", "planning-typical", "pricing/cards.yaml", 1575, 12},
 		{"note", "rented card; specifications not on file", "pricing/cards.yaml", 1576, 11},
 	}},
-	{"cards", "nvidia-rtx2080ti-11g", "pricing/cards.yaml", 1577, []Field{
+	{"cards", "nvidia-rtx2080ti-11g", "pricing/cards.yaml", 1577, 3, []Field{
 		{"name", "GeForce RTX 2080 Ti", "pricing/cards.yaml", 1578, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1579, 13},
 		{"family", "RTX2080", "pricing/cards.yaml", 1580, 13},
@@ -2323,7 +2323,7 @@ var embeddedCards = []Entity{
 		{"curve", "planning-typical", "pricing/cards.yaml", 1585, 12},
 		{"note", "rented card; specifications not on file", "pricing/cards.yaml", 1586, 11},
 	}},
-	{"cards", "nvidia-rtx2080-8g", "pricing/cards.yaml", 1587, []Field{
+	{"cards", "nvidia-rtx2080-8g", "pricing/cards.yaml", 1587, 3, []Field{
 		{"name", "GeForce RTX 2080", "pricing/cards.yaml", 1588, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1589, 13},
 		{"family", "RTX2080", "pricing/cards.yaml", 1590, 13},
@@ -2335,7 +2335,7 @@ var embeddedCards = []Entity{
 		{"curve", "planning-typical", "pricing/cards.yaml", 1595, 12},
 		{"note", "rented card; specifications not on file", "pricing/cards.yaml", 1596, 11},
 	}},
-	{"cards", "nvidia-p40-24g", "pricing/cards.yaml", 1597, []Field{
+	{"cards", "nvidia-p40-24g", "pricing/cards.yaml", 1597, 3, []Field{
 		{"name", "Tesla P40", "pricing/cards.yaml", 1598, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1599, 13},
 		{"family", "P40", "pricing/cards.yaml", 1600, 13},
@@ -2346,7 +2346,7 @@ var embeddedCards = []Entity{
 		{"curve", "planning-typical", "pricing/cards.yaml", 1605, 12},
 		{"note", "rented card; specifications not on file", "pricing/cards.yaml", 1606, 11},
 	}},
-	{"cards", "nvidia-v100s-pcie-32g", "pricing/cards.yaml", 1607, []Field{
+	{"cards", "nvidia-v100s-pcie-32g", "pricing/cards.yaml", 1607, 3, []Field{
 		{"name", "Tesla V100S", "pricing/cards.yaml", 1608, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1609, 13},
 		{"family", "V100", "pricing/cards.yaml", 1610, 13},
@@ -2357,7 +2357,7 @@ var embeddedCards = []Entity{
 		{"curve", "planning-typical", "pricing/cards.yaml", 1615, 12},
 		{"note", "rented card; specifications not on file", "pricing/cards.yaml", 1616, 11},
 	}},
-	{"cards", "nvidia-rtxa4000-16g", "pricing/cards.yaml", 1617, []Field{
+	{"cards", "nvidia-rtxa4000-16g", "pricing/cards.yaml", 1617, 3, []Field{
 		{"name", "RTX A4000", "pricing/cards.yaml", 1618, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1619, 13},
 		{"family", "RTXA4000", "pricing/cards.yaml", 1620, 13},
@@ -2369,7 +2369,7 @@ var embeddedCards = []Entity{
 		{"curve", "planning-typical", "pricing/cards.yaml", 1625, 12},
 		{"note", "rented card; specifications not on file", "pricing/cards.yaml", 1626, 11},
 	}},
-	{"cards", "nvidia-rtxa6000-48g", "pricing/cards.yaml", 1627, []Field{
+	{"cards", "nvidia-rtxa6000-48g", "pricing/cards.yaml", 1627, 3, []Field{
 		{"name", "RTX A6000", "pricing/cards.yaml", 1628, 11},
 		{"vendor", "NVIDIA", "pricing/cards.yaml", 1629, 13},
 		{"family", "RTXA6000", "pricing/cards.yaml", 1630, 13},
@@ -2384,7 +2384,7 @@ var embeddedCards = []Entity{
 }
 
 var embeddedServers = []Entity{
-	{"servers", "hgx-a100-80g-8", "pricing/servers.yaml", 5, []Field{
+	{"servers", "hgx-a100-80g-8", "pricing/servers.yaml", 5, 3, []Field{
 		{"name", "8 x A100 SXM 80GB server", "pricing/servers.yaml", 6, 11},
 		{"name_zh", "8卡 A100 SXM 80GB 服务器", "pricing/servers.yaml", 7, 14},
 		{"card", "nvidia-a100-sxm-80g", "pricing/servers.yaml", 8, 11},
@@ -2442,7 +2442,7 @@ var embeddedServers = []Entity{
 		{"quotes.0.note", "street; China", "pricing/servers.yaml", 17, 222},
 		{"note", "8 x A100 80GB server (mostly existing or second-hand stock); A circulating figure of 400,000 yuan for a four-card A100 machine means 100,000 a card; this band means 112,500 to 175,000 a card, so that figure is 11% under its low end.", "pricing/servers.yaml", 18, 11},
 	}},
-	{"servers", "hgx-a100-80g-4", "pricing/servers.yaml", 19, []Field{
+	{"servers", "hgx-a100-80g-4", "pricing/servers.yaml", 19, 3, []Field{
 		{"name", "4 x A100 SXM 80GB server", "pricing/servers.yaml", 20, 11},
 		{"name_zh", "4卡 A100 SXM 80GB 服务器", "pricing/servers.yaml", 21, 14},
 		{"card", "nvidia-a100-sxm-80g", "pricing/servers.yaml", 22, 11},
@@ -2489,7 +2489,7 @@ var embeddedServers = []Entity{
 		{"network", "ib", "pricing/servers.yaml", 29, 14},
 		{"note", "mostly existing or second-hand stock", "pricing/servers.yaml", 30, 11},
 	}},
-	{"servers", "a100-pcie-4", "pricing/servers.yaml", 31, []Field{
+	{"servers", "a100-pcie-4", "pricing/servers.yaml", 31, 3, []Field{
 		{"name", "4 x A100 PCIe 80GB server", "pricing/servers.yaml", 32, 11},
 		{"name_zh", "4卡 A100 PCIe 80GB 服务器", "pricing/servers.yaml", 33, 14},
 		{"card", "nvidia-a100-pcie-80g", "pricing/servers.yaml", 34, 11},
@@ -2538,7 +2538,7 @@ var embeddedServers = []Entity{
 		{"network", "none", "pricing/servers.yaml", 41, 14},
 		{"note", "mostly existing or second-hand stock; the 400,000 yuan that circulates for a 4-card A100 machine lies inside this band", "pricing/servers.yaml", 42, 11},
 	}},
-	{"servers", "hgx-h800-8", "pricing/servers.yaml", 43, []Field{
+	{"servers", "hgx-h800-8", "pricing/servers.yaml", 43, 3, []Field{
 		{"name", "8 x H800 SXM server", "pricing/servers.yaml", 44, 11},
 		{"name_zh", "8卡 H800 SXM 服务器", "pricing/servers.yaml", 45, 14},
 		{"card", "nvidia-h800-sxm-80g", "pricing/servers.yaml", 46, 11},
@@ -2601,7 +2601,7 @@ var embeddedServers = []Entity{
 		{"quotes.1.note", "list; China; about 2 million yuan when it was launched", "pricing/servers.yaml", 56, 127},
 		{"note", "old stock or second-hand since 2023-10; no quote of 2025 or 2026 was found", "pricing/servers.yaml", 57, 11},
 	}},
-	{"servers", "hgx-h100-8", "pricing/servers.yaml", 58, []Field{
+	{"servers", "hgx-h100-8", "pricing/servers.yaml", 58, 3, []Field{
 		{"name", "8 x H100 SXM server", "pricing/servers.yaml", 59, 11},
 		{"name_zh", "8卡 H100 SXM 服务器", "pricing/servers.yaml", 60, 14},
 		{"card", "nvidia-h100-sxm-80g", "pricing/servers.yaml", 61, 11},
@@ -2695,7 +2695,7 @@ var embeddedServers = []Entity{
 		{"quotes.6.note", "list; US; DGX H100, about 270,000", "pricing/servers.yaml", 76, 106},
 		{"note", "grey market in China, no maker's warranty there", "pricing/servers.yaml", 77, 11},
 	}},
-	{"servers", "hgx-h20-96g-8", "pricing/servers.yaml", 78, []Field{
+	{"servers", "hgx-h20-96g-8", "pricing/servers.yaml", 78, 3, []Field{
 		{"name", "8 x H20 96GB server", "pricing/servers.yaml", 79, 11},
 		{"name_zh", "8卡 H20 96GB 服务器", "pricing/servers.yaml", 80, 14},
 		{"card", "nvidia-h20-96g", "pricing/servers.yaml", 81, 11},
@@ -2793,7 +2793,7 @@ var embeddedServers = []Entity{
 		{"quotes.5.reliability", "medium", "pricing/servers.yaml", 96, 101},
 		{"quotes.5.note", "distributor; China", "pricing/servers.yaml", 96, 115},
 	}},
-	{"servers", "hgx-h200-8", "pricing/servers.yaml", 97, []Field{
+	{"servers", "hgx-h200-8", "pricing/servers.yaml", 97, 3, []Field{
 		{"name", "8 x H200 SXM server", "pricing/servers.yaml", 98, 11},
 		{"name_zh", "8卡 H200 SXM 服务器", "pricing/servers.yaml", 99, 14},
 		{"card", "nvidia-h200-sxm-141g", "pricing/servers.yaml", 100, 11},
@@ -2878,7 +2878,7 @@ var embeddedServers = []Entity{
 		{"quotes.5.note", "list; EU; eight cards on their board, no host", "pricing/servers.yaml", 114, 107},
 		{"note", "orders paid in full ahead; Chinese customs stopped imports in January 2026", "pricing/servers.yaml", 115, 11},
 	}},
-	{"servers", "hgx-b300-8", "pricing/servers.yaml", 116, []Field{
+	{"servers", "hgx-b300-8", "pricing/servers.yaml", 116, 3, []Field{
 		{"name", "8 x B300 server", "pricing/servers.yaml", 117, 11},
 		{"name_zh", "8卡 B300 服务器", "pricing/servers.yaml", 118, 14},
 		{"card", "nvidia-b300-288g", "pricing/servers.yaml", 119, 11},
@@ -2952,7 +2952,7 @@ var embeddedServers = []Entity{
 		{"quotes.3.note", "grey market; China; about 4 million at the end of 2025", "pricing/servers.yaml", 131, 110},
 		{"note", "grey market, an illegal channel for many buyers; for comparison only", "pricing/servers.yaml", 132, 11},
 	}},
-	{"servers", "gb200-nvl72", "pricing/servers.yaml", 133, []Field{
+	{"servers", "gb200-nvl72", "pricing/servers.yaml", 133, 3, []Field{
 		{"name", "GB200 NVL72 rack", "pricing/servers.yaml", 134, 11},
 		{"name_zh", "GB200 NVL72 整机柜", "pricing/servers.yaml", 135, 14},
 		{"card", "nvidia-gb200-186g", "pricing/servers.yaml", 136, 11},
@@ -3021,7 +3021,7 @@ var embeddedServers = []Entity{
 		{"quotes.2.note", "press figure; US; whole rack", "pricing/servers.yaml", 148, 106},
 		{"note", "whole rack, outside China; for comparison only", "pricing/servers.yaml", 149, 11},
 	}},
-	{"servers", "geforce-4090-8", "pricing/servers.yaml", 150, []Field{
+	{"servers", "geforce-4090-8", "pricing/servers.yaml", 150, 3, []Field{
 		{"name", "8 x RTX 4090 server", "pricing/servers.yaml", 151, 11},
 		{"name_zh", "8卡 RTX 4090 服务器", "pricing/servers.yaml", 152, 14},
 		{"card", "nvidia-rtx4090-24g", "pricing/servers.yaml", 153, 11},
@@ -3095,7 +3095,7 @@ var embeddedServers = []Entity{
 		{"quotes.1.note", "listing; China", "pricing/servers.yaml", 164, 107},
 		{"note", "eight new cards at 18,000 yuan alone come to 144,000, so the low end of the band leaves 36,000 for the host", "pricing/servers.yaml", 165, 11},
 	}},
-	{"servers", "geforce-5090-8", "pricing/servers.yaml", 166, []Field{
+	{"servers", "geforce-5090-8", "pricing/servers.yaml", 166, 3, []Field{
 		{"name", "8 x RTX 5090 server", "pricing/servers.yaml", 167, 11},
 		{"name_zh", "8卡 RTX 5090 服务器", "pricing/servers.yaml", 168, 14},
 		{"card", "nvidia-rtx5090-32g", "pricing/servers.yaml", 169, 11},
@@ -3169,7 +3169,7 @@ var embeddedServers = []Entity{
 		{"quotes.1.reason", "automated report band, marked for review by its own author", "pricing/servers.yaml", 180, 152},
 		{"quotes.1.note", "street; China", "pricing/servers.yaml", 180, 220},
 	}},
-	{"servers", "atlas-800t-a2", "pricing/servers.yaml", 181, []Field{
+	{"servers", "atlas-800t-a2", "pricing/servers.yaml", 181, 3, []Field{
 		{"name", "Atlas 800T A2, 8 x Ascend 910B", "pricing/servers.yaml", 182, 11},
 		{"name_zh", "Atlas 800T A2,8卡昇腾 910B", "pricing/servers.yaml", 183, 14},
 		{"card", "huawei-910b3-64g", "pricing/servers.yaml", 184, 11},
@@ -3258,7 +3258,7 @@ var embeddedServers = []Entity{
 		{"quotes.3.reason", "about 450 million yuan for 1,600 chips in 200 servers", "pricing/servers.yaml", 197, 126},
 		{"quotes.3.note", "derived; China", "pricing/servers.yaml", 197, 189},
 	}},
-	{"servers", "atlas-910b-inference", "pricing/servers.yaml", 198, []Field{
+	{"servers", "atlas-910b-inference", "pricing/servers.yaml", 198, 3, []Field{
 		{"name", "8 x Ascend 910B4 inference server", "pricing/servers.yaml", 199, 11},
 		{"name_zh", "8卡昇腾 910B4 推理服务器", "pricing/servers.yaml", 200, 14},
 		{"card", "huawei-910b4-32g", "pricing/servers.yaml", 201, 11},
@@ -3329,7 +3329,7 @@ var embeddedServers = []Entity{
 		{"quotes.1.reliability", "medium", "pricing/servers.yaml", 212, 89},
 		{"quotes.1.note", "framework agreement; China; accessories about 97,000 more; original notice not traced; card variant assumed", "pricing/servers.yaml", 212, 103},
 	}},
-	{"servers", "atlas-910c-8", "pricing/servers.yaml", 213, []Field{
+	{"servers", "atlas-910c-8", "pricing/servers.yaml", 213, 3, []Field{
 		{"name", "8 x Ascend 910C server", "pricing/servers.yaml", 214, 11},
 		{"name_zh", "8卡昇腾 910C 服务器", "pricing/servers.yaml", 215, 14},
 		{"card", "huawei-910c-128g", "pricing/servers.yaml", 216, 11},
@@ -3396,7 +3396,7 @@ var embeddedServers = []Entity{
 		{"quotes.0.reason", "automated report band, marked for review by its own author; scaled up from 910B, no transaction", "pricing/servers.yaml", 226, 155},
 		{"quotes.0.note", "street; China", "pricing/servers.yaml", 226, 260},
 	}},
-	{"servers", "cloudmatrix-384", "pricing/servers.yaml", 227, []Field{
+	{"servers", "cloudmatrix-384", "pricing/servers.yaml", 227, 3, []Field{
 		{"name", "Huawei CloudMatrix 384", "pricing/servers.yaml", 228, 11},
 		{"name_zh", "华为 CloudMatrix 384", "pricing/servers.yaml", 229, 14},
 		{"card", "huawei-910c-128g", "pricing/servers.yaml", 230, 11},
@@ -3463,7 +3463,7 @@ var embeddedServers = []Entity{
 		{"quotes.1.reliability", "medium", "pricing/servers.yaml", 242, 93},
 		{"quotes.1.note", "press figure; China; whole system", "pricing/servers.yaml", 242, 107},
 	}},
-	{"servers", "mtt-s4000-8", "pricing/servers.yaml", 243, []Field{
+	{"servers", "mtt-s4000-8", "pricing/servers.yaml", 243, 3, []Field{
 		{"name", "8 x MTT S4000 server", "pricing/servers.yaml", 244, 11},
 		{"name_zh", "8卡摩尔线程 S4000 服务器", "pricing/servers.yaml", 245, 14},
 		{"card", "moorethreads-s4000-48g", "pricing/servers.yaml", 246, 11},
@@ -3530,7 +3530,7 @@ var embeddedServers = []Entity{
 		{"quotes.0.reason", "automated report band, marked for review by its own author; card price times eight plus host", "pricing/servers.yaml", 256, 152},
 		{"quotes.0.note", "street; China", "pricing/servers.yaml", 256, 254},
 	}},
-	{"servers", "hygon-k100-8", "pricing/servers.yaml", 257, []Field{
+	{"servers", "hygon-k100-8", "pricing/servers.yaml", 257, 3, []Field{
 		{"name", "8 x Hygon K100 server", "pricing/servers.yaml", 258, 11},
 		{"name_zh", "8卡海光 K100 服务器", "pricing/servers.yaml", 259, 14},
 		{"card", "hygon-k100-64g", "pricing/servers.yaml", 260, 11},
@@ -3597,7 +3597,7 @@ var embeddedServers = []Entity{
 		{"quotes.0.reason", "automated report band, marked for review by its own author; card price times eight plus host", "pricing/servers.yaml", 270, 152},
 		{"quotes.0.note", "street; China", "pricing/servers.yaml", 270, 254},
 	}},
-	{"servers", "mlu370x8-8", "pricing/servers.yaml", 271, []Field{
+	{"servers", "mlu370x8-8", "pricing/servers.yaml", 271, 3, []Field{
 		{"name", "8 x MLU370-X8 server", "pricing/servers.yaml", 272, 11},
 		{"name_zh", "8卡寒武纪 MLU370-X8 服务器", "pricing/servers.yaml", 273, 14},
 		{"card", "cambricon-mlu370x8-48g", "pricing/servers.yaml", 274, 11},
@@ -3664,7 +3664,7 @@ var embeddedServers = []Entity{
 		{"quotes.0.reason", "automated report band, marked for review by its own author; card price times eight plus host", "pricing/servers.yaml", 284, 152},
 		{"quotes.0.note", "street; China", "pricing/servers.yaml", 284, 254},
 	}},
-	{"servers", "biren-br100-8", "pricing/servers.yaml", 285, []Field{
+	{"servers", "biren-br100-8", "pricing/servers.yaml", 285, 3, []Field{
 		{"name", "8 x Biren BR100 OAM server", "pricing/servers.yaml", 286, 11},
 		{"name_zh", "8卡壁仞 BR100 服务器", "pricing/servers.yaml", 287, 14},
 		{"card", "biren-br100-64g", "pricing/servers.yaml", 288, 11},
@@ -3732,7 +3732,7 @@ var embeddedServers = []Entity{
 		{"quotes.0.note", "street; China", "pricing/servers.yaml", 298, 257},
 		{"note", "comparison only; supply stopped by the 2022 rule", "pricing/servers.yaml", 299, 11},
 	}},
-	{"servers", "pc-host-1", "pricing/servers.yaml", 300, []Field{
+	{"servers", "pc-host-1", "pricing/servers.yaml", 300, 3, []Field{
 		{"name", "PC for one card, without the card", "pricing/servers.yaml", 301, 11},
 		{"name_zh", "单卡主机(不含显卡)", "pricing/servers.yaml", 302, 14},
 		{"fits.0", "consumer", "pricing/servers.yaml", 303, 12},
@@ -3811,7 +3811,7 @@ var embeddedServers = []Entity{
 		{"quotes.2.note", "complete AI workstation with an RTX 4090 and 64-128 GB", "pricing/servers.yaml", 315, 106},
 		{"note", "board, CPU, 1,200 W supply, 64-128 GB of memory, SSD, case", "pricing/servers.yaml", 316, 11},
 	}},
-	{"servers", "pcie-host-4", "pricing/servers.yaml", 317, []Field{
+	{"servers", "pcie-host-4", "pricing/servers.yaml", 317, 3, []Field{
 		{"name", "Server for four PCIe cards, without cards", "pricing/servers.yaml", 318, 11},
 		{"name_zh", "四卡 PCIe 服务器(不含显卡)", "pricing/servers.yaml", 319, 14},
 		{"fits.0", "pcie", "pricing/servers.yaml", 320, 12},
@@ -3867,7 +3867,7 @@ var embeddedServers = []Entity{
 		{"warranty.reason", "three years of maker's warranty are usual and included in the price", "pricing/servers.yaml", 327, 118},
 		{"network", "none", "pricing/servers.yaml", 328, 14},
 	}},
-	{"servers", "pcie-host-8", "pricing/servers.yaml", 329, []Field{
+	{"servers", "pcie-host-8", "pricing/servers.yaml", 329, 3, []Field{
 		{"name", "Server for eight PCIe cards, without cards", "pricing/servers.yaml", 330, 11},
 		{"name_zh", "八卡 PCIe 服务器(不含显卡)", "pricing/servers.yaml", 331, 14},
 		{"fits.0", "pcie", "pricing/servers.yaml", 332, 12},
@@ -3926,7 +3926,7 @@ var embeddedServers = []Entity{
 }
 
 var embeddedSites = []Entity{
-	{"sites", "shanghai-centre", "pricing/sites.yaml", 6, []Field{
+	{"sites", "shanghai-centre", "pricing/sites.yaml", 6, 3, []Field{
 		{"name", "Shanghai, city centre", "pricing/sites.yaml", 7, 11},
 		{"name_zh", "上海市中心机房", "pricing/sites.yaml", 8, 14},
 		{"aliases.0", "centre", "pricing/sites.yaml", 9, 15},
@@ -4019,7 +4019,7 @@ var embeddedSites = []Entity{
 		{"note", "old small halls; few racks feed more than one 8-card server", "pricing/sites.yaml", 23, 11},
 		{"note_zh", "老旧小机房,单机柜功率有限", "pricing/sites.yaml", 24, 14},
 	}},
-	{"sites", "lingang", "pricing/sites.yaml", 25, []Field{
+	{"sites", "lingang", "pricing/sites.yaml", 25, 3, []Field{
 		{"name", "Shanghai, Lingang", "pricing/sites.yaml", 26, 11},
 		{"name_zh", "上海临港机房", "pricing/sites.yaml", 27, 14},
 		{"aliases.0", "Lingang", "pricing/sites.yaml", 28, 15},
@@ -4141,7 +4141,7 @@ var embeddedSites = []Entity{
 		{"note", "new large campuses", "pricing/sites.yaml", 46, 11},
 		{"note_zh", "新建大型园区", "pricing/sites.yaml", 47, 14},
 	}},
-	{"sites", "songjiang", "pricing/sites.yaml", 48, []Field{
+	{"sites", "songjiang", "pricing/sites.yaml", 48, 3, []Field{
 		{"name", "Shanghai, Songjiang", "pricing/sites.yaml", 49, 11},
 		{"name_zh", "上海松江机房", "pricing/sites.yaml", 50, 14},
 		{"aliases.0", "Songjiang", "pricing/sites.yaml", 51, 15},
@@ -4264,7 +4264,7 @@ var embeddedSites = []Entity{
 		{"note", "reference location", "pricing/sites.yaml", 69, 11},
 		{"note_zh", "基准地点", "pricing/sites.yaml", 70, 14},
 	}},
-	{"sites", "kunshan", "pricing/sites.yaml", 71, []Field{
+	{"sites", "kunshan", "pricing/sites.yaml", 71, 3, []Field{
 		{"name", "Kunshan", "pricing/sites.yaml", 72, 11},
 		{"name_zh", "昆山机房", "pricing/sites.yaml", 73, 14},
 		{"aliases.0", "Kunshan", "pricing/sites.yaml", 74, 15},
@@ -4381,7 +4381,7 @@ var embeddedSites = []Entity{
 		{"note", "wholesale market next to Shanghai; a little more latency", "pricing/sites.yaml", 91, 11},
 		{"note_zh", "紧邻上海的批发市场,延迟略高", "pricing/sites.yaml", 92, 14},
 	}},
-	{"sites", "nantong", "pricing/sites.yaml", 93, []Field{
+	{"sites", "nantong", "pricing/sites.yaml", 93, 3, []Field{
 		{"name", "Nantong", "pricing/sites.yaml", 94, 11},
 		{"name_zh", "南通机房", "pricing/sites.yaml", 95, 14},
 		{"aliases.0", "Nantong", "pricing/sites.yaml", 96, 15},
@@ -4498,7 +4498,7 @@ var embeddedSites = []Entity{
 		{"note", "cheaper land, more latency; fine for offline training", "pricing/sites.yaml", 113, 11},
 		{"note_zh", "地价低,延迟较高,适合离线训练", "pricing/sites.yaml", 114, 14},
 	}},
-	{"sites", "beijing", "pricing/sites.yaml", 115, []Field{
+	{"sites", "beijing", "pricing/sites.yaml", 115, 3, []Field{
 		{"name", "Beijing", "pricing/sites.yaml", 116, 11},
 		{"name_zh", "北京机房", "pricing/sites.yaml", 117, 14},
 		{"aliases.0", "Beijing", "pricing/sites.yaml", 118, 15},
@@ -4597,7 +4597,7 @@ var embeddedSites = []Entity{
 		{"note", "power surcharge above PUE 1.35", "pricing/sites.yaml", 133, 11},
 		{"note_zh", "PUE 超过 1.35 加价", "pricing/sites.yaml", 134, 14},
 	}},
-	{"sites", "ulanqab", "pricing/sites.yaml", 135, []Field{
+	{"sites", "ulanqab", "pricing/sites.yaml", 135, 3, []Field{
 		{"name", "Ulanqab, Inner Mongolia", "pricing/sites.yaml", 136, 11},
 		{"name_zh", "乌兰察布机房", "pricing/sites.yaml", 137, 14},
 		{"aliases.0", "Ulanqab", "pricing/sites.yaml", 138, 15},
@@ -4705,7 +4705,7 @@ var embeddedSites = []Entity{
 		{"note", "cheap western site for comparison; over 20 ms from Shanghai", "pricing/sites.yaml", 154, 11},
 		{"note_zh", "西部低价站点,距上海 20 毫秒以上", "pricing/sites.yaml", 155, 14},
 	}},
-	{"sites", "office", "pricing/sites.yaml", 156, []Field{
+	{"sites", "office", "pricing/sites.yaml", 156, 3, []Field{
 		{"name", "Office in Shanghai", "pricing/sites.yaml", 157, 11},
 		{"name_zh", "上海办公室", "pricing/sites.yaml", 158, 14},
 		{"aliases.0", "办公室", "pricing/sites.yaml", 159, 15},
@@ -4762,7 +4762,7 @@ var embeddedSites = []Entity{
 		{"note", "no rack rent; noise and heat stay in the room", "pricing/sites.yaml", 169, 11},
 		{"note_zh", "无机柜租金,噪声和散热自理", "pricing/sites.yaml", 170, 14},
 	}},
-	{"sites", "home", "pricing/sites.yaml", 171, []Field{
+	{"sites", "home", "pricing/sites.yaml", 171, 3, []Field{
 		{"name", "Home in Shanghai", "pricing/sites.yaml", 172, 11},
 		{"name_zh", "上海家中", "pricing/sites.yaml", 173, 14},
 		{"aliases.0", "家", "pricing/sites.yaml", 174, 15},
@@ -4794,7 +4794,7 @@ var embeddedSites = []Entity{
 		{"note", "no rack rent; sh-household-tou is the tariff with a two-rate meter", "pricing/sites.yaml", 181, 11},
 		{"note_zh", "无机柜租金;峰谷表见 sh-household-tou", "pricing/sites.yaml", 182, 14},
 	}},
-	{"sites", "own-hall", "pricing/sites.yaml", 183, []Field{
+	{"sites", "own-hall", "pricing/sites.yaml", 183, 3, []Field{
 		{"name", "Own machine hall near Shanghai", "pricing/sites.yaml", 184, 11},
 		{"name_zh", "上海周边自建机房", "pricing/sites.yaml", 185, 14},
 		{"aliases.0", "hall", "pricing/sites.yaml", 186, 15},
@@ -4863,7 +4863,7 @@ var embeddedSites = []Entity{
 }
 
 var embeddedTariffs = []Entity{
-	{"tariffs", "sh-two-part-general-lt1kv", "pricing/tariffs.yaml", 82, []Field{
+	{"tariffs", "sh-two-part-general-lt1kv", "pricing/tariffs.yaml", 82, 3, []Field{
 		{"name", "Shanghai two-part, general commercial, <1kV", "pricing/tariffs.yaml", 83, 11},
 		{"name_zh", "上海两部制 一般工商业 <1kV", "pricing/tariffs.yaml", 84, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 85, 11},
@@ -5055,7 +5055,7 @@ var embeddedTariffs = []Entity{
 		{"mandatory_from.note", "100-315 kVA may choose", "pricing/tariffs.yaml", 100, 107},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 101, 11},
 	}},
-	{"tariffs", "sh-two-part-general-1-10kv", "pricing/tariffs.yaml", 102, []Field{
+	{"tariffs", "sh-two-part-general-1-10kv", "pricing/tariffs.yaml", 102, 3, []Field{
 		{"name", "Shanghai two-part, general commercial, 1-10(20)kV", "pricing/tariffs.yaml", 103, 11},
 		{"name_zh", "上海两部制 一般工商业 1-10(20)kV", "pricing/tariffs.yaml", 104, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 105, 11},
@@ -5299,7 +5299,7 @@ var embeddedTariffs = []Entity{
 		{"mandatory_from.note", "100-315 kVA may choose", "pricing/tariffs.yaml", 132, 107},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 133, 11},
 	}},
-	{"tariffs", "sh-two-part-general-35kv", "pricing/tariffs.yaml", 134, []Field{
+	{"tariffs", "sh-two-part-general-35kv", "pricing/tariffs.yaml", 134, 3, []Field{
 		{"name", "Shanghai two-part, general commercial, 35kV", "pricing/tariffs.yaml", 135, 11},
 		{"name_zh", "上海两部制 一般工商业 35kV", "pricing/tariffs.yaml", 136, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 137, 11},
@@ -5491,7 +5491,7 @@ var embeddedTariffs = []Entity{
 		{"mandatory_from.note", "100-315 kVA may choose", "pricing/tariffs.yaml", 152, 107},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 153, 11},
 	}},
-	{"tariffs", "sh-two-part-general-110kv", "pricing/tariffs.yaml", 154, []Field{
+	{"tariffs", "sh-two-part-general-110kv", "pricing/tariffs.yaml", 154, 3, []Field{
 		{"name", "Shanghai two-part, general commercial, 110kV", "pricing/tariffs.yaml", 155, 11},
 		{"name_zh", "上海两部制 一般工商业 110kV", "pricing/tariffs.yaml", 156, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 157, 11},
@@ -5683,7 +5683,7 @@ var embeddedTariffs = []Entity{
 		{"mandatory_from.note", "100-315 kVA may choose", "pricing/tariffs.yaml", 172, 107},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 173, 11},
 	}},
-	{"tariffs", "sh-two-part-general-220kv", "pricing/tariffs.yaml", 174, []Field{
+	{"tariffs", "sh-two-part-general-220kv", "pricing/tariffs.yaml", 174, 3, []Field{
 		{"name", "Shanghai two-part, general commercial, 220kV and above", "pricing/tariffs.yaml", 175, 11},
 		{"name_zh", "上海两部制 一般工商业 220kV and above", "pricing/tariffs.yaml", 176, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 177, 11},
@@ -5875,7 +5875,7 @@ var embeddedTariffs = []Entity{
 		{"mandatory_from.note", "100-315 kVA may choose", "pricing/tariffs.yaml", 192, 107},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 193, 11},
 	}},
-	{"tariffs", "sh-two-part-large-lt1kv", "pricing/tariffs.yaml", 194, []Field{
+	{"tariffs", "sh-two-part-large-lt1kv", "pricing/tariffs.yaml", 194, 3, []Field{
 		{"name", "Shanghai two-part, large industry, <1kV", "pricing/tariffs.yaml", 195, 11},
 		{"name_zh", "上海两部制 大工业 <1kV", "pricing/tariffs.yaml", 196, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 197, 11},
@@ -6083,7 +6083,7 @@ var embeddedTariffs = []Entity{
 		{"deep.multiplier.note", "replaces valley; public holidays all year, rest days in these months", "pricing/tariffs.yaml", 216, 104},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 217, 11},
 	}},
-	{"tariffs", "sh-two-part-large-1-10kv", "pricing/tariffs.yaml", 218, []Field{
+	{"tariffs", "sh-two-part-large-1-10kv", "pricing/tariffs.yaml", 218, 3, []Field{
 		{"name", "Shanghai two-part, large industry, 1-10(20)kV", "pricing/tariffs.yaml", 219, 11},
 		{"name_zh", "上海两部制 大工业 1-10(20)kV", "pricing/tariffs.yaml", 220, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 221, 11},
@@ -6395,7 +6395,7 @@ var embeddedTariffs = []Entity{
 		{"deep.multiplier.note", "replaces valley; public holidays all year, rest days in these months", "pricing/tariffs.yaml", 263, 104},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 264, 11},
 	}},
-	{"tariffs", "sh-two-part-large-35kv", "pricing/tariffs.yaml", 265, []Field{
+	{"tariffs", "sh-two-part-large-35kv", "pricing/tariffs.yaml", 265, 3, []Field{
 		{"name", "Shanghai two-part, large industry, 35kV", "pricing/tariffs.yaml", 266, 11},
 		{"name_zh", "上海两部制 大工业 35kV", "pricing/tariffs.yaml", 267, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 268, 11},
@@ -6603,7 +6603,7 @@ var embeddedTariffs = []Entity{
 		{"deep.multiplier.note", "replaces valley; public holidays all year, rest days in these months", "pricing/tariffs.yaml", 287, 104},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 288, 11},
 	}},
-	{"tariffs", "sh-two-part-large-110kv", "pricing/tariffs.yaml", 289, []Field{
+	{"tariffs", "sh-two-part-large-110kv", "pricing/tariffs.yaml", 289, 3, []Field{
 		{"name", "Shanghai two-part, large industry, 110kV", "pricing/tariffs.yaml", 290, 11},
 		{"name_zh", "上海两部制 大工业 110kV", "pricing/tariffs.yaml", 291, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 292, 11},
@@ -6811,7 +6811,7 @@ var embeddedTariffs = []Entity{
 		{"deep.multiplier.note", "replaces valley; public holidays all year, rest days in these months", "pricing/tariffs.yaml", 311, 104},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 312, 11},
 	}},
-	{"tariffs", "sh-two-part-large-220kv", "pricing/tariffs.yaml", 313, []Field{
+	{"tariffs", "sh-two-part-large-220kv", "pricing/tariffs.yaml", 313, 3, []Field{
 		{"name", "Shanghai two-part, large industry, 220kV and above", "pricing/tariffs.yaml", 314, 11},
 		{"name_zh", "上海两部制 大工业 220kV and above", "pricing/tariffs.yaml", 315, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 316, 11},
@@ -7019,7 +7019,7 @@ var embeddedTariffs = []Entity{
 		{"deep.multiplier.note", "replaces valley; public holidays all year, rest days in these months", "pricing/tariffs.yaml", 335, 104},
 		{"note", "from 2026-08 composed: (purchase x (1 + loss) + grid) x multiplier + system fee + funds; tables are what the grid company printed before", "pricing/tariffs.yaml", 336, 11},
 	}},
-	{"tariffs", "sh-single-lt1kv", "pricing/tariffs.yaml", 337, []Field{
+	{"tariffs", "sh-single-lt1kv", "pricing/tariffs.yaml", 337, 3, []Field{
 		{"name", "Shanghai single-part, general commercial, <1kV", "pricing/tariffs.yaml", 338, 11},
 		{"name_zh", "上海单一制 一般工商业 <1kV", "pricing/tariffs.yaml", 339, 14},
 		{"kind", "single-part", "pricing/tariffs.yaml", 340, 11},
@@ -7134,7 +7134,7 @@ var embeddedTariffs = []Entity{
 		{"funds.note", "29.115 yuan a MWh in the source", "pricing/tariffs.yaml", 359, 128},
 		{"note", "a customer without a two-rate meter pays the flat price at all hours", "pricing/tariffs.yaml", 360, 11},
 	}},
-	{"tariffs", "sh-single-1-10kv", "pricing/tariffs.yaml", 361, []Field{
+	{"tariffs", "sh-single-1-10kv", "pricing/tariffs.yaml", 361, 3, []Field{
 		{"name", "Shanghai single-part, general commercial, 1-10(20)kV", "pricing/tariffs.yaml", 362, 11},
 		{"name_zh", "上海单一制 一般工商业 1-10(20)kV", "pricing/tariffs.yaml", 363, 14},
 		{"kind", "single-part", "pricing/tariffs.yaml", 364, 11},
@@ -7215,7 +7215,7 @@ var embeddedTariffs = []Entity{
 		{"funds.note", "29.115 yuan a MWh in the source", "pricing/tariffs.yaml", 373, 128},
 		{"note", "a customer without a two-rate meter pays the flat price at all hours", "pricing/tariffs.yaml", 374, 11},
 	}},
-	{"tariffs", "sh-single-35kv", "pricing/tariffs.yaml", 375, []Field{
+	{"tariffs", "sh-single-35kv", "pricing/tariffs.yaml", 375, 3, []Field{
 		{"name", "Shanghai single-part, general commercial, 35kV", "pricing/tariffs.yaml", 376, 11},
 		{"name_zh", "上海单一制 一般工商业 35kV", "pricing/tariffs.yaml", 377, 14},
 		{"kind", "single-part", "pricing/tariffs.yaml", 378, 11},
@@ -7296,7 +7296,7 @@ var embeddedTariffs = []Entity{
 		{"funds.note", "29.115 yuan a MWh in the source", "pricing/tariffs.yaml", 387, 128},
 		{"note", "a customer without a two-rate meter pays the flat price at all hours", "pricing/tariffs.yaml", 388, 11},
 	}},
-	{"tariffs", "sh-household", "pricing/tariffs.yaml", 389, []Field{
+	{"tariffs", "sh-household", "pricing/tariffs.yaml", 389, 3, []Field{
 		{"name", "Shanghai household, tiers over the calendar year", "pricing/tariffs.yaml", 390, 11},
 		{"name_zh", "上海居民阶梯电价", "pricing/tariffs.yaml", 391, 14},
 		{"kind", "household", "pricing/tariffs.yaml", 392, 11},
@@ -7329,7 +7329,7 @@ var embeddedTariffs = []Entity{
 		{"tiers.3.price.note", "tiers run over the calendar year", "pricing/tariffs.yaml", 405, 131},
 		{"note", "one meter a household; last seen 2025-04", "pricing/tariffs.yaml", 406, 11},
 	}},
-	{"tariffs", "sh-household-tou", "pricing/tariffs.yaml", 407, []Field{
+	{"tariffs", "sh-household-tou", "pricing/tariffs.yaml", 407, 3, []Field{
 		{"name", "Shanghai household with a two-rate meter", "pricing/tariffs.yaml", 408, 11},
 		{"name_zh", "上海居民峰谷电价", "pricing/tariffs.yaml", 409, 14},
 		{"kind", "household", "pricing/tariffs.yaml", 410, 11},
@@ -7412,7 +7412,7 @@ var embeddedTariffs = []Entity{
 		{"valley_factor.reliability", "medium", "pricing/tariffs.yaml", 437, 106},
 		{"valley_factor.note", "0.307 over 0.617, first tier; the tiers give the exact valley prices", "pricing/tariffs.yaml", 437, 120},
 	}},
-	{"tariffs", "js-two-part-1-10kv", "pricing/tariffs.yaml", 438, []Field{
+	{"tariffs", "js-two-part-1-10kv", "pricing/tariffs.yaml", 438, 3, []Field{
 		{"name", "Jiangsu two-part, 1-10 kV (Kunshan, Suzhou, Nantong)", "pricing/tariffs.yaml", 439, 11},
 		{"name_zh", "江苏两部制 1-10千伏(昆山、苏州、南通)", "pricing/tariffs.yaml", 440, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 441, 11},
@@ -7562,7 +7562,7 @@ var embeddedTariffs = []Entity{
 		{"demand_floor.reason", "40 % floor and 0.9 discount at 260 kWh/kVA are texts of other provinces; Shanghai notice not seen", "pricing/tariffs.yaml", 487, 104},
 		{"note", "only the purchase price floats", "pricing/tariffs.yaml", 488, 11},
 	}},
-	{"tariffs", "bj-two-part-1-10kv", "pricing/tariffs.yaml", 489, []Field{
+	{"tariffs", "bj-two-part-1-10kv", "pricing/tariffs.yaml", 489, 3, []Field{
 		{"name", "Beijing two-part, 1-10 kV", "pricing/tariffs.yaml", 490, 11},
 		{"name_zh", "北京两部制 1-10千伏", "pricing/tariffs.yaml", 491, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 492, 11},
@@ -7748,7 +7748,7 @@ var embeddedTariffs = []Entity{
 		{"demand_floor.reason", "40 % floor and 0.9 discount at 260 kWh/kVA are texts of other provinces; Shanghai notice not seen", "pricing/tariffs.yaml", 556, 104},
 		{"note", "only the purchase price floats; sharp is 1.2 times peak", "pricing/tariffs.yaml", 557, 11},
 	}},
-	{"tariffs", "nm-west-two-part-1-10kv", "pricing/tariffs.yaml", 558, []Field{
+	{"tariffs", "nm-west-two-part-1-10kv", "pricing/tariffs.yaml", 558, 3, []Field{
 		{"name", "Western Inner Mongolia two-part, 1-10 kV (Ulanqab, Hohhot)", "pricing/tariffs.yaml", 559, 11},
 		{"name_zh", "蒙西两部制 1-10千伏(乌兰察布、呼和浩特)", "pricing/tariffs.yaml", 560, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 561, 11},
@@ -7907,7 +7907,7 @@ var embeddedTariffs = []Entity{
 		{"demand_floor.reason", "40 % floor and 0.9 discount at 260 kWh/kVA are texts of other provinces; Shanghai notice not seen", "pricing/tariffs.yaml", 607, 104},
 		{"note", "only the purchase price floats", "pricing/tariffs.yaml", 608, 11},
 	}},
-	{"tariffs", "gz-two-part-1-10kv", "pricing/tariffs.yaml", 609, []Field{
+	{"tariffs", "gz-two-part-1-10kv", "pricing/tariffs.yaml", 609, 3, []Field{
 		{"name", "Guizhou two-part, 1-10 kV (Gui'an)", "pricing/tariffs.yaml", 610, 11},
 		{"name_zh", "贵州两部制 1-10千伏(贵安)", "pricing/tariffs.yaml", 611, 14},
 		{"kind", "two-part", "pricing/tariffs.yaml", 612, 11},
@@ -8035,7 +8035,7 @@ var embeddedTariffs = []Entity{
 		{"demand_floor.reason", "40 % floor and 0.9 discount at 260 kWh/kVA are texts of other provinces; Shanghai notice not seen", "pricing/tariffs.yaml", 646, 104},
 		{"note", "only the purchase price floats", "pricing/tariffs.yaml", 647, 11},
 	}},
-	{"tariffs", "ulanqab-delivered", "pricing/tariffs.yaml", 648, []Field{
+	{"tariffs", "ulanqab-delivered", "pricing/tariffs.yaml", 648, 3, []Field{
 		{"name", "Ulanqab, delivered price of data centres", "pricing/tariffs.yaml", 649, 11},
 		{"name_zh", "乌兰察布数据中心到户电价", "pricing/tariffs.yaml", 650, 14},
 		{"kind", "flat", "pricing/tariffs.yaml", 651, 11},
@@ -8049,7 +8049,7 @@ var embeddedTariffs = []Entity{
 		{"flat.reliability", "low", "pricing/tariffs.yaml", 652, 137},
 		{"flat.note", "as stated by press, everything included", "pricing/tariffs.yaml", 652, 148},
 	}},
-	{"tariffs", "horinger-delivered", "pricing/tariffs.yaml", 653, []Field{
+	{"tariffs", "horinger-delivered", "pricing/tariffs.yaml", 653, 3, []Field{
 		{"name", "Horinger, delivered price of data centres", "pricing/tariffs.yaml", 654, 11},
 		{"name_zh", "和林格尔数据中心到户电价", "pricing/tariffs.yaml", 655, 14},
 		{"kind", "flat", "pricing/tariffs.yaml", 656, 11},
@@ -8061,7 +8061,7 @@ var embeddedTariffs = []Entity{
 		{"flat.reliability", "medium", "pricing/tariffs.yaml", 657, 115},
 		{"flat.note", "as stated by press, everything included", "pricing/tariffs.yaml", 657, 129},
 	}},
-	{"tariffs", "zhongwei-delivered", "pricing/tariffs.yaml", 658, []Field{
+	{"tariffs", "zhongwei-delivered", "pricing/tariffs.yaml", 658, 3, []Field{
 		{"name", "Zhongwei, delivered price of data centres", "pricing/tariffs.yaml", 659, 11},
 		{"name_zh", "中卫数据中心到户电价", "pricing/tariffs.yaml", 660, 14},
 		{"kind", "flat", "pricing/tariffs.yaml", 661, 11},
@@ -8073,7 +8073,7 @@ var embeddedTariffs = []Entity{
 		{"flat.reliability", "medium", "pricing/tariffs.yaml", 662, 111},
 		{"flat.note", "as stated by press, everything included", "pricing/tariffs.yaml", 662, 125},
 	}},
-	{"tariffs", "guian-delivered", "pricing/tariffs.yaml", 663, []Field{
+	{"tariffs", "guian-delivered", "pricing/tariffs.yaml", 663, 3, []Field{
 		{"name", "Gui'an, delivered price of data centres", "pricing/tariffs.yaml", 664, 11},
 		{"name_zh", "贵安数据中心到户电价", "pricing/tariffs.yaml", 665, 14},
 		{"kind", "flat", "pricing/tariffs.yaml", 666, 11},
@@ -8088,7 +8088,7 @@ var embeddedTariffs = []Entity{
 }
 
 var embeddedOffers = []Entity{
-	{"offers", "compshare-rtx4090-hour", "pricing/offers.yaml", 6, []Field{
+	{"offers", "compshare-rtx4090-hour", "pricing/offers.yaml", 6, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 7, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 8, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 9, 16},
@@ -8104,7 +8104,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 15, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 16, 15},
 	}},
-	{"offers", "compshare-rtx4090-day", "pricing/offers.yaml", 17, []Field{
+	{"offers", "compshare-rtx4090-day", "pricing/offers.yaml", 17, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 18, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 19, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 20, 16},
@@ -8121,7 +8121,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 27, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 28, 11},
 	}},
-	{"offers", "compshare-rtx4090-month", "pricing/offers.yaml", 29, []Field{
+	{"offers", "compshare-rtx4090-month", "pricing/offers.yaml", 29, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 30, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 31, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 32, 16},
@@ -8138,7 +8138,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 39, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 40, 11},
 	}},
-	{"offers", "compshare-rtx4090-48g-hour", "pricing/offers.yaml", 41, []Field{
+	{"offers", "compshare-rtx4090-48g-hour", "pricing/offers.yaml", 41, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 42, 15},
 		{"card", "nvidia-rtx4090-48g", "pricing/offers.yaml", 43, 11},
 		{"card_text", "RTX 4090 48G", "pricing/offers.yaml", 44, 16},
@@ -8154,7 +8154,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 50, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 51, 15},
 	}},
-	{"offers", "compshare-rtx4090-48g-day", "pricing/offers.yaml", 52, []Field{
+	{"offers", "compshare-rtx4090-48g-day", "pricing/offers.yaml", 52, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 53, 15},
 		{"card", "nvidia-rtx4090-48g", "pricing/offers.yaml", 54, 11},
 		{"card_text", "RTX 4090 48G", "pricing/offers.yaml", 55, 16},
@@ -8171,7 +8171,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 62, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 63, 11},
 	}},
-	{"offers", "compshare-rtx4090-48g-month", "pricing/offers.yaml", 64, []Field{
+	{"offers", "compshare-rtx4090-48g-month", "pricing/offers.yaml", 64, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 65, 15},
 		{"card", "nvidia-rtx4090-48g", "pricing/offers.yaml", 66, 11},
 		{"card_text", "RTX 4090 48G", "pricing/offers.yaml", 67, 16},
@@ -8188,7 +8188,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 74, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 75, 11},
 	}},
-	{"offers", "compshare-rtx5090-hour", "pricing/offers.yaml", 76, []Field{
+	{"offers", "compshare-rtx5090-hour", "pricing/offers.yaml", 76, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 77, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 78, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 79, 16},
@@ -8204,7 +8204,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 85, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 86, 15},
 	}},
-	{"offers", "compshare-rtx5090-day", "pricing/offers.yaml", 87, []Field{
+	{"offers", "compshare-rtx5090-day", "pricing/offers.yaml", 87, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 88, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 89, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 90, 16},
@@ -8221,7 +8221,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 97, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 98, 11},
 	}},
-	{"offers", "compshare-rtx5090-month", "pricing/offers.yaml", 99, []Field{
+	{"offers", "compshare-rtx5090-month", "pricing/offers.yaml", 99, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 100, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 101, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 102, 16},
@@ -8238,7 +8238,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 109, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 110, 11},
 	}},
-	{"offers", "compshare-rtx3080ti-hour", "pricing/offers.yaml", 111, []Field{
+	{"offers", "compshare-rtx3080ti-hour", "pricing/offers.yaml", 111, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 112, 15},
 		{"card", "nvidia-rtx3080ti-12g", "pricing/offers.yaml", 113, 11},
 		{"card_text", "RTX 3080 Ti", "pricing/offers.yaml", 114, 16},
@@ -8254,7 +8254,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 120, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 121, 15},
 	}},
-	{"offers", "compshare-rtx3080ti-day", "pricing/offers.yaml", 122, []Field{
+	{"offers", "compshare-rtx3080ti-day", "pricing/offers.yaml", 122, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 123, 15},
 		{"card", "nvidia-rtx3080ti-12g", "pricing/offers.yaml", 124, 11},
 		{"card_text", "RTX 3080 Ti", "pricing/offers.yaml", 125, 16},
@@ -8271,7 +8271,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 132, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 133, 11},
 	}},
-	{"offers", "compshare-rtx3080ti-month", "pricing/offers.yaml", 134, []Field{
+	{"offers", "compshare-rtx3080ti-month", "pricing/offers.yaml", 134, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 135, 15},
 		{"card", "nvidia-rtx3080ti-12g", "pricing/offers.yaml", 136, 11},
 		{"card_text", "RTX 3080 Ti", "pricing/offers.yaml", 137, 16},
@@ -8288,7 +8288,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 144, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 145, 11},
 	}},
-	{"offers", "compshare-rtx3090-hour", "pricing/offers.yaml", 146, []Field{
+	{"offers", "compshare-rtx3090-hour", "pricing/offers.yaml", 146, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 147, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 148, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 149, 16},
@@ -8304,7 +8304,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 155, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 156, 15},
 	}},
-	{"offers", "compshare-rtx3090-day", "pricing/offers.yaml", 157, []Field{
+	{"offers", "compshare-rtx3090-day", "pricing/offers.yaml", 157, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 158, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 159, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 160, 16},
@@ -8321,7 +8321,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 167, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 168, 11},
 	}},
-	{"offers", "compshare-rtx3090-month", "pricing/offers.yaml", 169, []Field{
+	{"offers", "compshare-rtx3090-month", "pricing/offers.yaml", 169, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 170, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 171, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 172, 16},
@@ -8338,7 +8338,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 179, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 180, 11},
 	}},
-	{"offers", "compshare-rtx2080ti-hour", "pricing/offers.yaml", 181, []Field{
+	{"offers", "compshare-rtx2080ti-hour", "pricing/offers.yaml", 181, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 182, 15},
 		{"card", "nvidia-rtx2080ti-11g", "pricing/offers.yaml", 183, 11},
 		{"card_text", "RTX 2080 Ti", "pricing/offers.yaml", 184, 16},
@@ -8354,7 +8354,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 190, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 191, 15},
 	}},
-	{"offers", "compshare-rtx2080ti-day", "pricing/offers.yaml", 192, []Field{
+	{"offers", "compshare-rtx2080ti-day", "pricing/offers.yaml", 192, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 193, 15},
 		{"card", "nvidia-rtx2080ti-11g", "pricing/offers.yaml", 194, 11},
 		{"card_text", "RTX 2080 Ti", "pricing/offers.yaml", 195, 16},
@@ -8371,7 +8371,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 202, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 203, 11},
 	}},
-	{"offers", "compshare-rtx2080ti-month", "pricing/offers.yaml", 204, []Field{
+	{"offers", "compshare-rtx2080ti-month", "pricing/offers.yaml", 204, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 205, 15},
 		{"card", "nvidia-rtx2080ti-11g", "pricing/offers.yaml", 206, 11},
 		{"card_text", "RTX 2080 Ti", "pricing/offers.yaml", 207, 16},
@@ -8388,7 +8388,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 214, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 215, 11},
 	}},
-	{"offers", "compshare-rtx2080-hour", "pricing/offers.yaml", 216, []Field{
+	{"offers", "compshare-rtx2080-hour", "pricing/offers.yaml", 216, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 217, 15},
 		{"card", "nvidia-rtx2080-8g", "pricing/offers.yaml", 218, 11},
 		{"card_text", "RTX 2080", "pricing/offers.yaml", 219, 16},
@@ -8404,7 +8404,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 225, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 226, 15},
 	}},
-	{"offers", "compshare-rtx2080-day", "pricing/offers.yaml", 227, []Field{
+	{"offers", "compshare-rtx2080-day", "pricing/offers.yaml", 227, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 228, 15},
 		{"card", "nvidia-rtx2080-8g", "pricing/offers.yaml", 229, 11},
 		{"card_text", "RTX 2080", "pricing/offers.yaml", 230, 16},
@@ -8421,7 +8421,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 237, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 238, 11},
 	}},
-	{"offers", "compshare-rtx2080-month", "pricing/offers.yaml", 239, []Field{
+	{"offers", "compshare-rtx2080-month", "pricing/offers.yaml", 239, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 240, 15},
 		{"card", "nvidia-rtx2080-8g", "pricing/offers.yaml", 241, 11},
 		{"card_text", "RTX 2080", "pricing/offers.yaml", 242, 16},
@@ -8438,7 +8438,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 249, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 250, 11},
 	}},
-	{"offers", "compshare-a800-hour", "pricing/offers.yaml", 251, []Field{
+	{"offers", "compshare-a800-hour", "pricing/offers.yaml", 251, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 252, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 253, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 254, 16},
@@ -8454,7 +8454,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 260, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 261, 15},
 	}},
-	{"offers", "compshare-a800-day", "pricing/offers.yaml", 262, []Field{
+	{"offers", "compshare-a800-day", "pricing/offers.yaml", 262, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 263, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 264, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 265, 16},
@@ -8471,7 +8471,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 272, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 273, 11},
 	}},
-	{"offers", "compshare-a800-month", "pricing/offers.yaml", 274, []Field{
+	{"offers", "compshare-a800-month", "pricing/offers.yaml", 274, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 275, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 276, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 277, 16},
@@ -8488,7 +8488,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 284, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 285, 11},
 	}},
-	{"offers", "compshare-a100-hour", "pricing/offers.yaml", 286, []Field{
+	{"offers", "compshare-a100-hour", "pricing/offers.yaml", 286, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 287, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 288, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 289, 16},
@@ -8504,7 +8504,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 295, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 296, 15},
 	}},
-	{"offers", "compshare-a100-day", "pricing/offers.yaml", 297, []Field{
+	{"offers", "compshare-a100-day", "pricing/offers.yaml", 297, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 298, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 299, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 300, 16},
@@ -8521,7 +8521,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 307, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 308, 11},
 	}},
-	{"offers", "compshare-a100-month", "pricing/offers.yaml", 309, []Field{
+	{"offers", "compshare-a100-month", "pricing/offers.yaml", 309, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 310, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 311, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 312, 16},
@@ -8538,7 +8538,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 319, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 320, 11},
 	}},
-	{"offers", "compshare-h20-hour", "pricing/offers.yaml", 321, []Field{
+	{"offers", "compshare-h20-hour", "pricing/offers.yaml", 321, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 322, 15},
 		{"card", "nvidia-h20-96g", "pricing/offers.yaml", 323, 11},
 		{"card_text", "H20", "pricing/offers.yaml", 324, 16},
@@ -8554,7 +8554,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 330, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 331, 15},
 	}},
-	{"offers", "compshare-h20-day", "pricing/offers.yaml", 332, []Field{
+	{"offers", "compshare-h20-day", "pricing/offers.yaml", 332, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 333, 15},
 		{"card", "nvidia-h20-96g", "pricing/offers.yaml", 334, 11},
 		{"card_text", "H20", "pricing/offers.yaml", 335, 16},
@@ -8571,7 +8571,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 342, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 343, 11},
 	}},
-	{"offers", "compshare-h20-month", "pricing/offers.yaml", 344, []Field{
+	{"offers", "compshare-h20-month", "pricing/offers.yaml", 344, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 345, 15},
 		{"card", "nvidia-h20-96g", "pricing/offers.yaml", 346, 11},
 		{"card_text", "H20", "pricing/offers.yaml", 347, 16},
@@ -8588,7 +8588,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 354, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 355, 11},
 	}},
-	{"offers", "compshare-p40-hour", "pricing/offers.yaml", 356, []Field{
+	{"offers", "compshare-p40-hour", "pricing/offers.yaml", 356, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 357, 15},
 		{"card", "nvidia-p40-24g", "pricing/offers.yaml", 358, 11},
 		{"card_text", "P40", "pricing/offers.yaml", 359, 16},
@@ -8604,7 +8604,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 365, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 366, 15},
 	}},
-	{"offers", "compshare-p40-day", "pricing/offers.yaml", 367, []Field{
+	{"offers", "compshare-p40-day", "pricing/offers.yaml", 367, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 368, 15},
 		{"card", "nvidia-p40-24g", "pricing/offers.yaml", 369, 11},
 		{"card_text", "P40", "pricing/offers.yaml", 370, 16},
@@ -8621,7 +8621,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 377, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 378, 11},
 	}},
-	{"offers", "compshare-p40-month", "pricing/offers.yaml", 379, []Field{
+	{"offers", "compshare-p40-month", "pricing/offers.yaml", 379, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 380, 15},
 		{"card", "nvidia-p40-24g", "pricing/offers.yaml", 381, 11},
 		{"card_text", "P40", "pricing/offers.yaml", 382, 16},
@@ -8638,7 +8638,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 389, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 390, 11},
 	}},
-	{"offers", "compshare-v100s-hour", "pricing/offers.yaml", 391, []Field{
+	{"offers", "compshare-v100s-hour", "pricing/offers.yaml", 391, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 392, 15},
 		{"card", "nvidia-v100s-pcie-32g", "pricing/offers.yaml", 393, 11},
 		{"card_text", "V100S", "pricing/offers.yaml", 394, 16},
@@ -8654,7 +8654,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 400, 11},
 		{"includes", "CPU and RAM of a one-card unit, 100 GB system disk, shared 2 Gbps network", "pricing/offers.yaml", 401, 15},
 	}},
-	{"offers", "compshare-v100s-day", "pricing/offers.yaml", 402, []Field{
+	{"offers", "compshare-v100s-day", "pricing/offers.yaml", 402, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 403, 15},
 		{"card", "nvidia-v100s-pcie-32g", "pricing/offers.yaml", 404, 11},
 		{"card_text", "V100S", "pricing/offers.yaml", 405, 16},
@@ -8671,7 +8671,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 412, 14},
 		{"exit", "compshare-day", "pricing/offers.yaml", 413, 11},
 	}},
-	{"offers", "compshare-v100s-month", "pricing/offers.yaml", 414, []Field{
+	{"offers", "compshare-v100s-month", "pricing/offers.yaml", 414, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 415, 15},
 		{"card", "nvidia-v100s-pcie-32g", "pricing/offers.yaml", 416, 11},
 		{"card_text", "V100S", "pricing/offers.yaml", 417, 16},
@@ -8688,7 +8688,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 424, 14},
 		{"exit", "compshare-month", "pricing/offers.yaml", 425, 11},
 	}},
-	{"offers", "compshare-rtx4090-spot", "pricing/offers.yaml", 426, []Field{
+	{"offers", "compshare-rtx4090-spot", "pricing/offers.yaml", 426, 3, []Field{
 		{"provider", "compshare", "pricing/offers.yaml", 427, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 428, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 429, 16},
@@ -8706,7 +8706,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 435, 11},
 		{"rejected", "estimate", "pricing/offers.yaml", 436, 15},
 	}},
-	{"offers", "autodl-rtx4090-hour", "pricing/offers.yaml", 437, []Field{
+	{"offers", "autodl-rtx4090-hour", "pricing/offers.yaml", 437, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 438, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 439, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 440, 16},
@@ -8724,7 +8724,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 446, 11},
 		{"note", "lowest price and median (2.19) over 500 machines", "pricing/offers.yaml", 447, 11},
 	}},
-	{"offers", "autodl-rtx4090-month", "pricing/offers.yaml", 448, []Field{
+	{"offers", "autodl-rtx4090-month", "pricing/offers.yaml", 448, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 449, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 450, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 451, 16},
@@ -8742,7 +8742,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 459, 11},
 		{"note", "clock runs whether or not the instance is on; GPU stays reserved", "pricing/offers.yaml", 460, 11},
 	}},
-	{"offers", "autodl-rtx4090d-month", "pricing/offers.yaml", 461, []Field{
+	{"offers", "autodl-rtx4090d-month", "pricing/offers.yaml", 461, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 462, 15},
 		{"card", "nvidia-rtx4090d-24g", "pricing/offers.yaml", 463, 11},
 		{"card_text", "RTX 4090D", "pricing/offers.yaml", 464, 16},
@@ -8759,7 +8759,7 @@ var embeddedOffers = []Entity{
 		{"prepaid", "true", "pricing/offers.yaml", 471, 14},
 		{"exit", "closed", "pricing/offers.yaml", 472, 11},
 	}},
-	{"offers", "autodl-rtx3080ti-hour", "pricing/offers.yaml", 473, []Field{
+	{"offers", "autodl-rtx3080ti-hour", "pricing/offers.yaml", 473, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 474, 15},
 		{"card", "nvidia-rtx3080ti-12g", "pricing/offers.yaml", 475, 11},
 		{"card_text", "RTX 3080 Ti", "pricing/offers.yaml", 476, 16},
@@ -8775,7 +8775,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 482, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 483, 11},
 	}},
-	{"offers", "autodl-a4000-hour", "pricing/offers.yaml", 484, []Field{
+	{"offers", "autodl-a4000-hour", "pricing/offers.yaml", 484, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 485, 15},
 		{"card", "nvidia-rtxa4000-16g", "pricing/offers.yaml", 486, 11},
 		{"card_text", "RTX A4000", "pricing/offers.yaml", 487, 16},
@@ -8791,7 +8791,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 493, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 494, 11},
 	}},
-	{"offers", "autodl-rtx2080ti-hour", "pricing/offers.yaml", 495, []Field{
+	{"offers", "autodl-rtx2080ti-hour", "pricing/offers.yaml", 495, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 496, 15},
 		{"card", "nvidia-rtx2080ti-11g", "pricing/offers.yaml", 497, 11},
 		{"card_text", "RTX 2080 Ti", "pricing/offers.yaml", 498, 16},
@@ -8807,7 +8807,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 504, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 505, 11},
 	}},
-	{"offers", "autodl-rtx3090-hour-2026-08", "pricing/offers.yaml", 506, []Field{
+	{"offers", "autodl-rtx3090-hour-2026-08", "pricing/offers.yaml", 506, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 507, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 508, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 509, 16},
@@ -8825,7 +8825,7 @@ var embeddedOffers = []Entity{
 		{"rejected_note", "a newer price of the same provider, card and term is on file", "pricing/offers.yaml", 517, 20},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 518, 11},
 	}},
-	{"offers", "autodl-rtx4090-hour-2026-08", "pricing/offers.yaml", 519, []Field{
+	{"offers", "autodl-rtx4090-hour-2026-08", "pricing/offers.yaml", 519, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 520, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 521, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 522, 16},
@@ -8843,7 +8843,7 @@ var embeddedOffers = []Entity{
 		{"rejected_note", "a newer price of the same provider, card and term is on file", "pricing/offers.yaml", 530, 20},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 531, 11},
 	}},
-	{"offers", "autodl-v100-hour", "pricing/offers.yaml", 532, []Field{
+	{"offers", "autodl-v100-hour", "pricing/offers.yaml", 532, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 533, 15},
 		{"card", "nvidia-v100-sxm-32g", "pricing/offers.yaml", 534, 11},
 		{"card_text", "V100", "pricing/offers.yaml", 535, 16},
@@ -8859,7 +8859,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 541, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 542, 11},
 	}},
-	{"offers", "autodl-rtx5090-hour", "pricing/offers.yaml", 543, []Field{
+	{"offers", "autodl-rtx5090-hour", "pricing/offers.yaml", 543, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 544, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 545, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 546, 16},
@@ -8875,7 +8875,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 552, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 553, 11},
 	}},
-	{"offers", "autodl-a800-hour", "pricing/offers.yaml", 554, []Field{
+	{"offers", "autodl-a800-hour", "pricing/offers.yaml", 554, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 555, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 556, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 557, 16},
@@ -8891,7 +8891,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 563, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 564, 11},
 	}},
-	{"offers", "autodl-pro6000-hour", "pricing/offers.yaml", 565, []Field{
+	{"offers", "autodl-pro6000-hour", "pricing/offers.yaml", 565, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 566, 15},
 		{"card", "nvidia-rtxpro6000-96g", "pricing/offers.yaml", 567, 11},
 		{"card_text", "RTX PRO 6000", "pricing/offers.yaml", 568, 16},
@@ -8907,7 +8907,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 574, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 575, 11},
 	}},
-	{"offers", "autodl-h800-hour", "pricing/offers.yaml", 576, []Field{
+	{"offers", "autodl-h800-hour", "pricing/offers.yaml", 576, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 577, 15},
 		{"card", "nvidia-h800-sxm-80g", "pricing/offers.yaml", 578, 11},
 		{"card_text", "H800", "pricing/offers.yaml", 579, 16},
@@ -8923,7 +8923,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 585, 11},
 		{"note", "regular price, zones differ; members pay 95%", "pricing/offers.yaml", 586, 11},
 	}},
-	{"offers", "autodl-rtx4090-hour-2026-04", "pricing/offers.yaml", 587, []Field{
+	{"offers", "autodl-rtx4090-hour-2026-04", "pricing/offers.yaml", 587, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 588, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 589, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 590, 16},
@@ -8940,7 +8940,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "superseded", "pricing/offers.yaml", 597, 15},
 		{"rejected_note", "a newer price of the same provider, card and term is on file", "pricing/offers.yaml", 598, 20},
 	}},
-	{"offers", "autodl-rtx5090-hour-2026-04", "pricing/offers.yaml", 599, []Field{
+	{"offers", "autodl-rtx5090-hour-2026-04", "pricing/offers.yaml", 599, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 600, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 601, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 602, 16},
@@ -8958,7 +8958,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "superseded", "pricing/offers.yaml", 609, 15},
 		{"rejected_note", "a newer price of the same provider, card and term is on file", "pricing/offers.yaml", 610, 20},
 	}},
-	{"offers", "autodl-a100-40g-hour", "pricing/offers.yaml", 611, []Field{
+	{"offers", "autodl-a100-40g-hour", "pricing/offers.yaml", 611, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 612, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 613, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 614, 16},
@@ -8973,7 +8973,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 619, 101},
 		{"step", "second", "pricing/offers.yaml", 620, 11},
 	}},
-	{"offers", "autodl-rtx3090-hour-2026-04", "pricing/offers.yaml", 621, []Field{
+	{"offers", "autodl-rtx3090-hour-2026-04", "pricing/offers.yaml", 621, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 622, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 623, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 624, 16},
@@ -8990,7 +8990,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "superseded", "pricing/offers.yaml", 631, 15},
 		{"rejected_note", "a newer price of the same provider, card and term is on file", "pricing/offers.yaml", 632, 20},
 	}},
-	{"offers", "autodl-rtx4090-hour-2026-04-29", "pricing/offers.yaml", 633, []Field{
+	{"offers", "autodl-rtx4090-hour-2026-04-29", "pricing/offers.yaml", 633, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 634, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 635, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 636, 16},
@@ -9007,7 +9007,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "superseded", "pricing/offers.yaml", 643, 15},
 		{"rejected_note", "a newer price of the same provider, card and term is on file", "pricing/offers.yaml", 644, 20},
 	}},
-	{"offers", "autodl-a100-40g-hour-2026-04-29", "pricing/offers.yaml", 645, []Field{
+	{"offers", "autodl-a100-40g-hour-2026-04-29", "pricing/offers.yaml", 645, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 646, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 647, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 648, 16},
@@ -9022,7 +9022,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 653, 104},
 		{"step", "second", "pricing/offers.yaml", 654, 11},
 	}},
-	{"offers", "autodl-a100-or-a800-hour", "pricing/offers.yaml", 655, []Field{
+	{"offers", "autodl-a100-or-a800-hour", "pricing/offers.yaml", 655, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 656, 15},
 		{"maybe.0", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 657, 13},
 		{"maybe.1", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 657, 34},
@@ -9039,7 +9039,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 664, 11},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 665, 15},
 	}},
-	{"offers", "autodl-rtx3090-hour", "pricing/offers.yaml", 666, []Field{
+	{"offers", "autodl-rtx3090-hour", "pricing/offers.yaml", 666, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 667, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 668, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 669, 16},
@@ -9055,7 +9055,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 675, 11},
 		{"note", "price on an actual user bill", "pricing/offers.yaml", 676, 11},
 	}},
-	{"offers", "autodl-pro6000-hour-2026-07", "pricing/offers.yaml", 677, []Field{
+	{"offers", "autodl-pro6000-hour-2026-07", "pricing/offers.yaml", 677, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 678, 15},
 		{"card", "nvidia-rtxpro6000-96g", "pricing/offers.yaml", 679, 11},
 		{"card_text", "RTX PRO 6000", "pricing/offers.yaml", 680, 16},
@@ -9072,7 +9072,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "superseded", "pricing/offers.yaml", 687, 15},
 		{"rejected_note", "a newer price of the same provider, card and term is on file", "pricing/offers.yaml", 688, 20},
 	}},
-	{"offers", "autodl-rtx4090-month-2026-10", "pricing/offers.yaml", 689, []Field{
+	{"offers", "autodl-rtx4090-month-2026-10", "pricing/offers.yaml", 689, 3, []Field{
 		{"provider", "autodl", "pricing/offers.yaml", 690, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 691, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 692, 16},
@@ -9089,7 +9089,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "low-reliability", "pricing/offers.yaml", 699, 15},
 		{"note", "another capture gives the discounted monthly price as this hourly equivalent; disagrees with 1052 per month (1.46 at 720 h)", "pricing/offers.yaml", 700, 11},
 	}},
-	{"offers", "gongji-rtx4090-hour", "pricing/offers.yaml", 701, []Field{
+	{"offers", "gongji-rtx4090-hour", "pricing/offers.yaml", 701, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 702, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 703, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 704, 16},
@@ -9104,7 +9104,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 709, 104},
 		{"step", "second", "pricing/offers.yaml", 710, 11},
 	}},
-	{"offers", "gongji-l40s-hour", "pricing/offers.yaml", 711, []Field{
+	{"offers", "gongji-l40s-hour", "pricing/offers.yaml", 711, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 712, 15},
 		{"card", "nvidia-l40s-48g", "pricing/offers.yaml", 713, 11},
 		{"card_text", "L40S", "pricing/offers.yaml", 714, 16},
@@ -9119,7 +9119,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 719, 104},
 		{"step", "second", "pricing/offers.yaml", 720, 11},
 	}},
-	{"offers", "gongji-l20-hour", "pricing/offers.yaml", 721, []Field{
+	{"offers", "gongji-l20-hour", "pricing/offers.yaml", 721, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 722, 15},
 		{"card", "nvidia-l20-48g", "pricing/offers.yaml", 723, 11},
 		{"card_text", "L20", "pricing/offers.yaml", 724, 16},
@@ -9134,7 +9134,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 729, 101},
 		{"step", "second", "pricing/offers.yaml", 730, 11},
 	}},
-	{"offers", "gongji-a800-hour", "pricing/offers.yaml", 731, []Field{
+	{"offers", "gongji-a800-hour", "pricing/offers.yaml", 731, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 732, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 733, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 734, 16},
@@ -9149,7 +9149,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 739, 103},
 		{"step", "second", "pricing/offers.yaml", 740, 11},
 	}},
-	{"offers", "gongji-h800-hour", "pricing/offers.yaml", 741, []Field{
+	{"offers", "gongji-h800-hour", "pricing/offers.yaml", 741, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 742, 15},
 		{"card", "nvidia-h800-sxm-80g", "pricing/offers.yaml", 743, 11},
 		{"card_text", "H800", "pricing/offers.yaml", 744, 16},
@@ -9164,7 +9164,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 749, 102},
 		{"step", "second", "pricing/offers.yaml", 750, 11},
 	}},
-	{"offers", "gongji-rtx4090-spot", "pricing/offers.yaml", 751, []Field{
+	{"offers", "gongji-rtx4090-spot", "pricing/offers.yaml", 751, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 752, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 753, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 754, 16},
@@ -9180,7 +9180,7 @@ var embeddedOffers = []Entity{
 		{"step", "second", "pricing/offers.yaml", 760, 11},
 		{"note", "flat 60% of on-demand for batch jobs", "pricing/offers.yaml", 761, 11},
 	}},
-	{"offers", "gongji-rtx4090-month", "pricing/offers.yaml", 762, []Field{
+	{"offers", "gongji-rtx4090-month", "pricing/offers.yaml", 762, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 763, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 764, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 765, 16},
@@ -9200,7 +9200,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 775, 11},
 		{"note", "bare metal, 30-day pack for the whole server; about 1039 per card", "pricing/offers.yaml", 776, 11},
 	}},
-	{"offers", "gongji-rtx5090-hour", "pricing/offers.yaml", 777, []Field{
+	{"offers", "gongji-rtx5090-hour", "pricing/offers.yaml", 777, 3, []Field{
 		{"provider", "gongji", "pricing/offers.yaml", 778, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 779, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 780, 16},
@@ -9215,7 +9215,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 785, 95},
 		{"step", "second", "pricing/offers.yaml", 786, 11},
 	}},
-	{"offers", "gpushare-rtx4090-hour", "pricing/offers.yaml", 787, []Field{
+	{"offers", "gpushare-rtx4090-hour", "pricing/offers.yaml", 787, 3, []Field{
 		{"provider", "gpushare", "pricing/offers.yaml", 788, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 789, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 790, 16},
@@ -9231,7 +9231,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "price-only-bound", "pricing/offers.yaml", 796, 15},
 		{"note", "starting price", "pricing/offers.yaml", 797, 11},
 	}},
-	{"offers", "gpushare-rtx3090-hour", "pricing/offers.yaml", 798, []Field{
+	{"offers", "gpushare-rtx3090-hour", "pricing/offers.yaml", 798, 3, []Field{
 		{"provider", "gpushare", "pricing/offers.yaml", 799, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 800, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 801, 16},
@@ -9248,7 +9248,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 806, 112},
 		{"note", "cheapest of 9 sellers; low and high are the 30-day range", "pricing/offers.yaml", 807, 11},
 	}},
-	{"offers", "gpushare-a6000-hour", "pricing/offers.yaml", 808, []Field{
+	{"offers", "gpushare-a6000-hour", "pricing/offers.yaml", 808, 3, []Field{
 		{"provider", "gpushare", "pricing/offers.yaml", 809, 15},
 		{"card", "nvidia-rtxa6000-48g", "pricing/offers.yaml", 810, 11},
 		{"card_text", "A6000", "pricing/offers.yaml", 811, 16},
@@ -9264,7 +9264,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "hf_gpi", "pricing/offers.yaml", 816, 90},
 		{"price.reliability", "medium", "pricing/offers.yaml", 816, 111},
 	}},
-	{"offers", "suanjiayun-rtx4090d-hour", "pricing/offers.yaml", 817, []Field{
+	{"offers", "suanjiayun-rtx4090d-hour", "pricing/offers.yaml", 817, 3, []Field{
 		{"provider", "suanjiayun", "pricing/offers.yaml", 818, 15},
 		{"card", "nvidia-rtx4090d-24g", "pricing/offers.yaml", 819, 11},
 		{"card_text", "RTX 4090D", "pricing/offers.yaml", 820, 16},
@@ -9278,7 +9278,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "hf_gpi", "pricing/offers.yaml", 825, 69},
 		{"price.reliability", "medium", "pricing/offers.yaml", 825, 90},
 	}},
-	{"offers", "suanjiayun-rtx4090-hour", "pricing/offers.yaml", 826, []Field{
+	{"offers", "suanjiayun-rtx4090-hour", "pricing/offers.yaml", 826, 3, []Field{
 		{"provider", "suanjiayun", "pricing/offers.yaml", 827, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 828, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 829, 16},
@@ -9293,7 +9293,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 834, 90},
 		{"note", "cheapest of 9 sellers", "pricing/offers.yaml", 835, 11},
 	}},
-	{"offers", "suanjiayun-rtx5090-hour", "pricing/offers.yaml", 836, []Field{
+	{"offers", "suanjiayun-rtx5090-hour", "pricing/offers.yaml", 836, 3, []Field{
 		{"provider", "suanjiayun", "pricing/offers.yaml", 837, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 838, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 839, 16},
@@ -9309,7 +9309,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "hf_gpi", "pricing/offers.yaml", 844, 92},
 		{"price.reliability", "medium", "pricing/offers.yaml", 844, 113},
 	}},
-	{"offers", "matpool-t4-hour", "pricing/offers.yaml", 845, []Field{
+	{"offers", "matpool-t4-hour", "pricing/offers.yaml", 845, 3, []Field{
 		{"provider", "matpool", "pricing/offers.yaml", 846, 15},
 		{"card", "nvidia-t4-16g", "pricing/offers.yaml", 847, 11},
 		{"card_text", "T4", "pricing/offers.yaml", 848, 16},
@@ -9323,7 +9323,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "hf_gpi", "pricing/offers.yaml", 853, 69},
 		{"price.reliability", "medium", "pricing/offers.yaml", 853, 90},
 	}},
-	{"offers", "chenjianyun-a800-hour", "pricing/offers.yaml", 854, []Field{
+	{"offers", "chenjianyun-a800-hour", "pricing/offers.yaml", 854, 3, []Field{
 		{"provider", "chenjianyun", "pricing/offers.yaml", 855, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 856, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 857, 16},
@@ -9337,7 +9337,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "hf_gpi", "pricing/offers.yaml", 862, 69},
 		{"price.reliability", "medium", "pricing/offers.yaml", 862, 90},
 	}},
-	{"offers", "zhixingyun-rtx4090-hour", "pricing/offers.yaml", 863, []Field{
+	{"offers", "zhixingyun-rtx4090-hour", "pricing/offers.yaml", 863, 3, []Field{
 		{"provider", "zhixingyun", "pricing/offers.yaml", 864, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 865, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 866, 16},
@@ -9356,7 +9356,7 @@ var embeddedOffers = []Entity{
 		{"price.reason", "typical is the midpoint of the stated range", "pricing/offers.yaml", 871, 150},
 		{"rejected", "estimate", "pricing/offers.yaml", 872, 15},
 	}},
-	{"offers", "zhixingyun-a100-hour", "pricing/offers.yaml", 873, []Field{
+	{"offers", "zhixingyun-a100-hour", "pricing/offers.yaml", 873, 3, []Field{
 		{"provider", "zhixingyun", "pricing/offers.yaml", 874, 15},
 		{"maybe.0", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 875, 13},
 		{"maybe.1", "nvidia-a100-pcie-80g", "pricing/offers.yaml", 875, 34},
@@ -9374,7 +9374,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "memory-unclear", "pricing/offers.yaml", 881, 15},
 		{"note", "memory size not stated", "pricing/offers.yaml", 882, 11},
 	}},
-	{"offers", "featurize-rtx4090-hour", "pricing/offers.yaml", 883, []Field{
+	{"offers", "featurize-rtx4090-hour", "pricing/offers.yaml", 883, 3, []Field{
 		{"provider", "featurize", "pricing/offers.yaml", 884, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 885, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 886, 16},
@@ -9391,7 +9391,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 891, 124},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 892, 15},
 	}},
-	{"offers", "openbayes-rtx4090-hour", "pricing/offers.yaml", 893, []Field{
+	{"offers", "openbayes-rtx4090-hour", "pricing/offers.yaml", 893, 3, []Field{
 		{"provider", "openbayes", "pricing/offers.yaml", 894, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 895, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 896, 16},
@@ -9409,7 +9409,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "low-reliability", "pricing/offers.yaml", 902, 15},
 		{"note", "1.15 is a promotion", "pricing/offers.yaml", 903, 11},
 	}},
-	{"offers", "scnet-l20-hour", "pricing/offers.yaml", 904, []Field{
+	{"offers", "scnet-l20-hour", "pricing/offers.yaml", 904, 3, []Field{
 		{"provider", "scnet", "pricing/offers.yaml", 905, 15},
 		{"card", "nvidia-l20-48g", "pricing/offers.yaml", 906, 11},
 		{"card_text", "L20", "pricing/offers.yaml", 907, 16},
@@ -9425,7 +9425,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "scnet_202609", "pricing/offers.yaml", 912, 89},
 		{"price.reliability", "medium", "pricing/offers.yaml", 912, 116},
 	}},
-	{"offers", "scnet-rtx4090-hour", "pricing/offers.yaml", 913, []Field{
+	{"offers", "scnet-rtx4090-hour", "pricing/offers.yaml", 913, 3, []Field{
 		{"provider", "scnet", "pricing/offers.yaml", 914, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 915, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 916, 16},
@@ -9441,7 +9441,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "scnet_202609", "pricing/offers.yaml", 921, 95},
 		{"price.reliability", "medium", "pricing/offers.yaml", 921, 122},
 	}},
-	{"offers", "scnet-a800-hour", "pricing/offers.yaml", 922, []Field{
+	{"offers", "scnet-a800-hour", "pricing/offers.yaml", 922, 3, []Field{
 		{"provider", "scnet", "pricing/offers.yaml", 923, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 924, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 925, 16},
@@ -9457,7 +9457,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "scnet_202609", "pricing/offers.yaml", 930, 95},
 		{"price.reliability", "medium", "pricing/offers.yaml", 930, 122},
 	}},
-	{"offers", "scnet-dcu-16g-hour", "pricing/offers.yaml", 931, []Field{
+	{"offers", "scnet-dcu-16g-hour", "pricing/offers.yaml", 931, 3, []Field{
 		{"provider", "scnet", "pricing/offers.yaml", 932, 15},
 		{"card_text", "Hygon DCU 16G", "pricing/offers.yaml", 933, 16},
 		{"memory", "16 GB", "pricing/offers.yaml", 934, 13},
@@ -9473,7 +9473,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 938, 116},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 939, 15},
 	}},
-	{"offers", "scnet-dcu-64g-hour", "pricing/offers.yaml", 940, []Field{
+	{"offers", "scnet-dcu-64g-hour", "pricing/offers.yaml", 940, 3, []Field{
 		{"provider", "scnet", "pricing/offers.yaml", 941, 15},
 		{"maybe.0", "hygon-k100-64g", "pricing/offers.yaml", 942, 13},
 		{"maybe.1", "hygon-k100ai-64g", "pricing/offers.yaml", 942, 29},
@@ -9491,7 +9491,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 948, 125},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 949, 15},
 	}},
-	{"offers", "gitee-ai-910b-hour", "pricing/offers.yaml", 950, []Field{
+	{"offers", "gitee-ai-910b-hour", "pricing/offers.yaml", 950, 3, []Field{
 		{"provider", "gitee-ai", "pricing/offers.yaml", 951, 15},
 		{"maybe.0", "huawei-910b1-64g", "pricing/offers.yaml", 952, 13},
 		{"maybe.1", "huawei-910b2-64g", "pricing/offers.yaml", 952, 31},
@@ -9512,7 +9512,7 @@ var embeddedOffers = []Entity{
 		{"price.reason", "typical is the midpoint used by the aggregator", "pricing/offers.yaml", 957, 151},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 958, 15},
 	}},
-	{"offers", "shengsuanyun-910-hour", "pricing/offers.yaml", 959, []Field{
+	{"offers", "shengsuanyun-910-hour", "pricing/offers.yaml", 959, 3, []Field{
 		{"provider", "shengsuanyun", "pricing/offers.yaml", 960, 15},
 		{"card_text", "昇腾 910", "pricing/offers.yaml", 961, 16},
 		{"region", "CN", "pricing/offers.yaml", 962, 13},
@@ -9525,7 +9525,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 965, 98},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 966, 15},
 	}},
-	{"offers", "aladdinedu-hopper-pack", "pricing/offers.yaml", 967, []Field{
+	{"offers", "aladdinedu-hopper-pack", "pricing/offers.yaml", 967, 3, []Field{
 		{"provider", "aladdinedu", "pricing/offers.yaml", 968, 15},
 		{"maybe.0", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 969, 13},
 		{"maybe.1", "nvidia-h800-sxm-80g", "pricing/offers.yaml", 969, 34},
@@ -9545,7 +9545,7 @@ var embeddedOffers = []Entity{
 		{"price.reason", "2.56 DCU per hour times pack price per DCU (6.2 to 6.75 yuan, non-education)", "pricing/offers.yaml", 975, 153},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 976, 15},
 	}},
-	{"offers", "hkust-gz-gpu-hour", "pricing/offers.yaml", 977, []Field{
+	{"offers", "hkust-gz-gpu-hour", "pricing/offers.yaml", 977, 3, []Field{
 		{"provider", "hkust-gz", "pricing/offers.yaml", 978, 15},
 		{"card_text", "GPU (ACD)", "pricing/offers.yaml", 979, 16},
 		{"region", "CN-Guangzhou", "pricing/offers.yaml", 980, 13},
@@ -9563,7 +9563,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "campus", "pricing/offers.yaml", 986, 15},
 		{"note", "campus tariff: shared, exclusive, urgent queues", "pricing/offers.yaml", 987, 11},
 	}},
-	{"offers", "hkust-gz-gpu-day", "pricing/offers.yaml", 988, []Field{
+	{"offers", "hkust-gz-gpu-day", "pricing/offers.yaml", 988, 3, []Field{
 		{"provider", "hkust-gz", "pricing/offers.yaml", 989, 15},
 		{"card_text", "GPU server (ACD)", "pricing/offers.yaml", 990, 16},
 		{"region", "CN-Guangzhou", "pricing/offers.yaml", 991, 13},
@@ -9578,7 +9578,7 @@ var embeddedOffers = []Entity{
 		{"open_to", "campus", "pricing/offers.yaml", 996, 14},
 		{"rejected", "campus", "pricing/offers.yaml", 997, 15},
 	}},
-	{"offers", "university-a100-hour", "pricing/offers.yaml", 998, []Field{
+	{"offers", "university-a100-hour", "pricing/offers.yaml", 998, 3, []Field{
 		{"provider", "university", "pricing/offers.yaml", 999, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1000, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1001, 16},
@@ -9595,7 +9595,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "campus", "pricing/offers.yaml", 1008, 15},
 		{"note", "campus tariff, 8-card nodes", "pricing/offers.yaml", 1009, 11},
 	}},
-	{"offers", "aliyun-a100-hour", "pricing/offers.yaml", 1010, []Field{
+	{"offers", "aliyun-a100-hour", "pricing/offers.yaml", 1010, 3, []Field{
 		{"provider", "aliyun", "pricing/offers.yaml", 1011, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1012, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1013, 16},
@@ -9610,7 +9610,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 1018, 105},
 		{"note", "阿里云 gn7e; list price", "pricing/offers.yaml", 1019, 11},
 	}},
-	{"offers", "aliyun-a10-hour", "pricing/offers.yaml", 1020, []Field{
+	{"offers", "aliyun-a10-hour", "pricing/offers.yaml", 1020, 3, []Field{
 		{"provider", "aliyun", "pricing/offers.yaml", 1021, 15},
 		{"card", "nvidia-a10-24g", "pricing/offers.yaml", 1022, 11},
 		{"card_text", "A10", "pricing/offers.yaml", 1023, 16},
@@ -9625,7 +9625,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 1028, 105},
 		{"note", "list price", "pricing/offers.yaml", 1029, 11},
 	}},
-	{"offers", "aliyun-v100-hour", "pricing/offers.yaml", 1030, []Field{
+	{"offers", "aliyun-v100-hour", "pricing/offers.yaml", 1030, 3, []Field{
 		{"provider", "aliyun", "pricing/offers.yaml", 1031, 15},
 		{"maybe.0", "nvidia-v100-sxm-32g", "pricing/offers.yaml", 1032, 13},
 		{"maybe.1", "nvidia-v100-pcie-32g", "pricing/offers.yaml", 1032, 34},
@@ -9641,7 +9641,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "memory-unclear", "pricing/offers.yaml", 1038, 15},
 		{"note", "list price", "pricing/offers.yaml", 1039, 11},
 	}},
-	{"offers", "ctyun-l20-hour", "pricing/offers.yaml", 1040, []Field{
+	{"offers", "ctyun-l20-hour", "pricing/offers.yaml", 1040, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1041, 15},
 		{"card", "nvidia-l20-48g", "pricing/offers.yaml", 1042, 11},
 		{"card_text", "L20", "pricing/offers.yaml", 1043, 16},
@@ -9655,7 +9655,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "cmis_anchor", "pricing/offers.yaml", 1048, 76},
 		{"price.reliability", "medium", "pricing/offers.yaml", 1048, 102},
 	}},
-	{"offers", "ctyun-l20-month", "pricing/offers.yaml", 1049, []Field{
+	{"offers", "ctyun-l20-month", "pricing/offers.yaml", 1049, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1050, 15},
 		{"card", "nvidia-l20-48g", "pricing/offers.yaml", 1051, 11},
 		{"card_text", "L20", "pricing/offers.yaml", 1052, 16},
@@ -9669,7 +9669,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "cmis_anchor", "pricing/offers.yaml", 1057, 76},
 		{"price.reliability", "medium", "pricing/offers.yaml", 1057, 102},
 	}},
-	{"offers", "ctyun-l40s-hour", "pricing/offers.yaml", 1058, []Field{
+	{"offers", "ctyun-l40s-hour", "pricing/offers.yaml", 1058, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1059, 15},
 		{"card", "nvidia-l40s-48g", "pricing/offers.yaml", 1060, 11},
 		{"card_text", "L40S", "pricing/offers.yaml", 1061, 16},
@@ -9683,7 +9683,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "cmis_anchor", "pricing/offers.yaml", 1066, 76},
 		{"price.reliability", "medium", "pricing/offers.yaml", 1066, 102},
 	}},
-	{"offers", "ctyun-l40s-month", "pricing/offers.yaml", 1067, []Field{
+	{"offers", "ctyun-l40s-month", "pricing/offers.yaml", 1067, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1068, 15},
 		{"card", "nvidia-l40s-48g", "pricing/offers.yaml", 1069, 11},
 		{"card_text", "L40S", "pricing/offers.yaml", 1070, 16},
@@ -9697,7 +9697,7 @@ var embeddedOffers = []Entity{
 		{"price.source", "cmis_anchor", "pricing/offers.yaml", 1075, 77},
 		{"price.reliability", "medium", "pricing/offers.yaml", 1075, 103},
 	}},
-	{"offers", "ctyun-a100-hour", "pricing/offers.yaml", 1076, []Field{
+	{"offers", "ctyun-a100-hour", "pricing/offers.yaml", 1076, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1077, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1078, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1079, 16},
@@ -9712,7 +9712,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1084, 102},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1085, 15},
 	}},
-	{"offers", "ctyun-a100-40g-hour", "pricing/offers.yaml", 1086, []Field{
+	{"offers", "ctyun-a100-40g-hour", "pricing/offers.yaml", 1086, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1087, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 1088, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1089, 16},
@@ -9727,7 +9727,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1094, 101},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1095, 15},
 	}},
-	{"offers", "ctyun-910b-hour", "pricing/offers.yaml", 1096, []Field{
+	{"offers", "ctyun-910b-hour", "pricing/offers.yaml", 1096, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1097, 15},
 		{"maybe.0", "huawei-910b1-64g", "pricing/offers.yaml", 1098, 13},
 		{"maybe.1", "huawei-910b2-64g", "pricing/offers.yaml", 1098, 31},
@@ -9744,7 +9744,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1103, 102},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 1104, 15},
 	}},
-	{"offers", "ctyun-mlu370-month", "pricing/offers.yaml", 1105, []Field{
+	{"offers", "ctyun-mlu370-month", "pricing/offers.yaml", 1105, 3, []Field{
 		{"provider", "ctyun", "pricing/offers.yaml", 1106, 15},
 		{"maybe.0", "cambricon-mlu370x8-48g", "pricing/offers.yaml", 1107, 13},
 		{"card_text", "MLU370", "pricing/offers.yaml", 1108, 16},
@@ -9759,7 +9759,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "card-unclear", "pricing/offers.yaml", 1113, 15},
 		{"note", "on-demand 13.0 per card-hour", "pricing/offers.yaml", 1114, 11},
 	}},
-	{"offers", "tencent-h20-hour", "pricing/offers.yaml", 1115, []Field{
+	{"offers", "tencent-h20-hour", "pricing/offers.yaml", 1115, 3, []Field{
 		{"provider", "tencent", "pricing/offers.yaml", 1116, 15},
 		{"card", "nvidia-h20-96g", "pricing/offers.yaml", 1117, 11},
 		{"card_text", "H20", "pricing/offers.yaml", 1118, 16},
@@ -9774,7 +9774,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1123, 102},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1124, 15},
 	}},
-	{"offers", "tencent-a100-40g-hour", "pricing/offers.yaml", 1125, []Field{
+	{"offers", "tencent-a100-40g-hour", "pricing/offers.yaml", 1125, 3, []Field{
 		{"provider", "tencent", "pricing/offers.yaml", 1126, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 1127, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1128, 16},
@@ -9789,7 +9789,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1133, 102},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1134, 15},
 	}},
-	{"offers", "tencent-h100-hour", "pricing/offers.yaml", 1135, []Field{
+	{"offers", "tencent-h100-hour", "pricing/offers.yaml", 1135, 3, []Field{
 		{"provider", "tencent", "pricing/offers.yaml", 1136, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1137, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1138, 16},
@@ -9805,7 +9805,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1144, 15},
 		{"note", "no public Tencent H100 SKU was found; treat as doubtful", "pricing/offers.yaml", 1145, 11},
 	}},
-	{"offers", "tencent-scf-t4-month", "pricing/offers.yaml", 1146, []Field{
+	{"offers", "tencent-scf-t4-month", "pricing/offers.yaml", 1146, 3, []Field{
 		{"provider", "tencent-scf", "pricing/offers.yaml", 1147, 15},
 		{"card", "nvidia-t4-16g", "pricing/offers.yaml", 1148, 11},
 		{"card_text", "T4", "pricing/offers.yaml", 1149, 16},
@@ -9821,7 +9821,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "serverless", "pricing/offers.yaml", 1155, 15},
 		{"note", "serverless GPU monthly plan (GN7)", "pricing/offers.yaml", 1156, 11},
 	}},
-	{"offers", "tencent-scf-a10-month", "pricing/offers.yaml", 1157, []Field{
+	{"offers", "tencent-scf-a10-month", "pricing/offers.yaml", 1157, 3, []Field{
 		{"provider", "tencent-scf", "pricing/offers.yaml", 1158, 15},
 		{"card", "nvidia-a10-24g", "pricing/offers.yaml", 1159, 11},
 		{"card_text", "A10", "pricing/offers.yaml", 1160, 16},
@@ -9837,7 +9837,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "serverless", "pricing/offers.yaml", 1166, 15},
 		{"note", "serverless GPU monthly plan (PNV4)", "pricing/offers.yaml", 1167, 11},
 	}},
-	{"offers", "volcengine-l20-hour", "pricing/offers.yaml", 1168, []Field{
+	{"offers", "volcengine-l20-hour", "pricing/offers.yaml", 1168, 3, []Field{
 		{"provider", "volcengine", "pricing/offers.yaml", 1169, 15},
 		{"card", "nvidia-l20-48g", "pricing/offers.yaml", 1170, 11},
 		{"card_text", "L20", "pricing/offers.yaml", 1171, 16},
@@ -9852,7 +9852,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1176, 101},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1177, 15},
 	}},
-	{"offers", "volcengine-a100-hour", "pricing/offers.yaml", 1178, []Field{
+	{"offers", "volcengine-a100-hour", "pricing/offers.yaml", 1178, 3, []Field{
 		{"provider", "volcengine", "pricing/offers.yaml", 1179, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1180, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1181, 16},
@@ -9867,7 +9867,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1186, 101},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1187, 15},
 	}},
-	{"offers", "volcengine-l4-hour", "pricing/offers.yaml", 1188, []Field{
+	{"offers", "volcengine-l4-hour", "pricing/offers.yaml", 1188, 3, []Field{
 		{"provider", "volcengine", "pricing/offers.yaml", 1189, 15},
 		{"card", "nvidia-l4-24g", "pricing/offers.yaml", 1190, 11},
 		{"card_text", "L4", "pricing/offers.yaml", 1191, 16},
@@ -9882,7 +9882,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1196, 101},
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1197, 15},
 	}},
-	{"offers", "huaweicloud-910b-hour", "pricing/offers.yaml", 1198, []Field{
+	{"offers", "huaweicloud-910b-hour", "pricing/offers.yaml", 1198, 3, []Field{
 		{"provider", "huaweicloud", "pricing/offers.yaml", 1199, 15},
 		{"maybe.0", "huawei-910b1-64g", "pricing/offers.yaml", 1200, 13},
 		{"maybe.1", "huawei-910b2-64g", "pricing/offers.yaml", 1200, 31},
@@ -9899,7 +9899,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "low", "pricing/offers.yaml", 1205, 100},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 1206, 15},
 	}},
-	{"offers", "smm-desk-h100-year", "pricing/offers.yaml", 1207, []Field{
+	{"offers", "smm-desk-h100-year", "pricing/offers.yaml", 1207, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1208, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1209, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1210, 16},
@@ -9922,7 +9922,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1219, 11},
 		{"note", "1-year term; single server, 1 TB RAM, 400G NIC; same-region 4 to 5 year closed deals in August were 75000 to 76000", "pricing/offers.yaml", 1220, 11},
 	}},
-	{"offers", "smm-desk-h100-month", "pricing/offers.yaml", 1221, []Field{
+	{"offers", "smm-desk-h100-month", "pricing/offers.yaml", 1221, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1222, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1223, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1224, 16},
@@ -9949,7 +9949,7 @@ var embeddedOffers = []Entity{
 		{"commitment.reason", "the quote states no term; a year is usual for bare metal", "pricing/offers.yaml", 1232, 119},
 		{"exit", "closed", "pricing/offers.yaml", 1233, 11},
 	}},
-	{"offers", "smm-desk-h800-year", "pricing/offers.yaml", 1234, []Field{
+	{"offers", "smm-desk-h800-year", "pricing/offers.yaml", 1234, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1235, 15},
 		{"card", "nvidia-h800-sxm-80g", "pricing/offers.yaml", 1236, 11},
 		{"card_text", "H800", "pricing/offers.yaml", 1237, 16},
@@ -9974,7 +9974,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1246, 11},
 		{"note", "1-year term; low is a mid-September online quote, high an August yearly deal", "pricing/offers.yaml", 1247, 11},
 	}},
-	{"offers", "smm-desk-h200-year", "pricing/offers.yaml", 1248, []Field{
+	{"offers", "smm-desk-h200-year", "pricing/offers.yaml", 1248, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1249, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1250, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1251, 16},
@@ -10003,7 +10003,7 @@ var embeddedOffers = []Entity{
 		{"includes", "100 Mbps dedicated bandwidth and one IPv4", "pricing/offers.yaml", 1262, 15},
 		{"note", "1-year term, one month deposit, paid monthly", "pricing/offers.yaml", 1263, 11},
 	}},
-	{"offers", "smm-desk-h200-reserved", "pricing/offers.yaml", 1264, []Field{
+	{"offers", "smm-desk-h200-reserved", "pricing/offers.yaml", 1264, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1265, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1266, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1267, 16},
@@ -10027,7 +10027,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1277, 11},
 		{"note", "3-year closed term, 64 servers; concluded deal", "pricing/offers.yaml", 1278, 11},
 	}},
-	{"offers", "smm-desk-h200-reserved-2026-09", "pricing/offers.yaml", 1279, []Field{
+	{"offers", "smm-desk-h200-reserved-2026-09", "pricing/offers.yaml", 1279, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1280, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1281, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1282, 16},
@@ -10058,7 +10058,7 @@ var embeddedOffers = []Entity{
 		{"includes", "InfiniBand; the RoCE twin of 256 servers was 128000", "pricing/offers.yaml", 1295, 15},
 		{"note", "5-year closed term, 64 servers, two months deposit", "pricing/offers.yaml", 1296, 11},
 	}},
-	{"offers", "smm-desk-h200-reserved-2026-09-30", "pricing/offers.yaml", 1297, []Field{
+	{"offers", "smm-desk-h200-reserved-2026-09-30", "pricing/offers.yaml", 1297, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1298, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1299, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1300, 16},
@@ -10082,7 +10082,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "low-reliability", "pricing/offers.yaml", 1310, 15},
 		{"note", "broker listing; owner side about 150000", "pricing/offers.yaml", 1311, 11},
 	}},
-	{"offers", "smm-desk-h200-month", "pricing/offers.yaml", 1312, []Field{
+	{"offers", "smm-desk-h200-month", "pricing/offers.yaml", 1312, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1313, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1314, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1315, 16},
@@ -10109,7 +10109,7 @@ var embeddedOffers = []Entity{
 		{"commitment.reason", "the quote states no term; a year is usual for bare metal", "pricing/offers.yaml", 1323, 119},
 		{"exit", "closed", "pricing/offers.yaml", 1324, 11},
 	}},
-	{"offers", "smm-desk-a100-month", "pricing/offers.yaml", 1325, []Field{
+	{"offers", "smm-desk-a100-month", "pricing/offers.yaml", 1325, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1326, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1327, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1328, 16},
@@ -10138,7 +10138,7 @@ var embeddedOffers = []Entity{
 		{"interconnect", "ib", "pricing/offers.yaml", 1338, 19},
 		{"includes", "InfiniBand, 32-server lot", "pricing/offers.yaml", 1339, 15},
 	}},
-	{"offers", "smm-desk-h20-141g-month", "pricing/offers.yaml", 1340, []Field{
+	{"offers", "smm-desk-h20-141g-month", "pricing/offers.yaml", 1340, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1341, 15},
 		{"card", "nvidia-h20-141g", "pricing/offers.yaml", 1342, 11},
 		{"card_text", "H20 141G", "pricing/offers.yaml", 1343, 16},
@@ -10164,7 +10164,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1352, 11},
 		{"note", "141 GB version, not the 96 GB one", "pricing/offers.yaml", 1353, 11},
 	}},
-	{"offers", "smm-desk-rtx5090-year", "pricing/offers.yaml", 1354, []Field{
+	{"offers", "smm-desk-rtx5090-year", "pricing/offers.yaml", 1354, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1355, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 1356, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 1357, 16},
@@ -10188,7 +10188,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1366, 11},
 		{"note", "1-year term, 3-year closed preferred; low is a Hubei short-term quote with bandwidth and IP billed apart", "pricing/offers.yaml", 1367, 11},
 	}},
-	{"offers", "smm-desk-rtx4090-year", "pricing/offers.yaml", 1368, []Field{
+	{"offers", "smm-desk-rtx4090-year", "pricing/offers.yaml", 1368, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1369, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 1370, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 1371, 16},
@@ -10213,7 +10213,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1380, 11},
 		{"note", "1-year term; bandwidth billed apart at 10 yuan per Mbps", "pricing/offers.yaml", 1381, 11},
 	}},
-	{"offers", "smm-desk-910b2-month", "pricing/offers.yaml", 1382, []Field{
+	{"offers", "smm-desk-910b2-month", "pricing/offers.yaml", 1382, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1383, 15},
 		{"card", "huawei-910b2-64g", "pricing/offers.yaml", 1384, 11},
 		{"card_text", "昇腾 910B2", "pricing/offers.yaml", 1385, 16},
@@ -10240,7 +10240,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1393, 11},
 		{"note", "rose within one week", "pricing/offers.yaml", 1394, 11},
 	}},
-	{"offers", "smm-desk-910b3-month", "pricing/offers.yaml", 1395, []Field{
+	{"offers", "smm-desk-910b3-month", "pricing/offers.yaml", 1395, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1396, 15},
 		{"card", "huawei-910b3-64g", "pricing/offers.yaml", 1397, 11},
 		{"card_text", "昇腾 910B3", "pricing/offers.yaml", 1398, 16},
@@ -10267,7 +10267,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1406, 11},
 		{"note", "high is the movable (customer-site) version of 910B3 or 910B4", "pricing/offers.yaml", 1407, 11},
 	}},
-	{"offers", "smm-desk-910c-month", "pricing/offers.yaml", 1408, []Field{
+	{"offers", "smm-desk-910c-month", "pricing/offers.yaml", 1408, 3, []Field{
 		{"provider", "smm-desk", "pricing/offers.yaml", 1409, 15},
 		{"card", "huawei-910c-128g", "pricing/offers.yaml", 1410, 11},
 		{"card_text", "昇腾 910C", "pricing/offers.yaml", 1411, 16},
@@ -10294,7 +10294,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1419, 11},
 		{"note", "low is a July buyer bid in South China", "pricing/offers.yaml", 1420, 11},
 	}},
-	{"offers", "omniyq-b300-month", "pricing/offers.yaml", 1421, []Field{
+	{"offers", "omniyq-b300-month", "pricing/offers.yaml", 1421, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1422, 15},
 		{"card", "nvidia-b300-288g", "pricing/offers.yaml", 1423, 11},
 		{"card_text", "B300", "pricing/offers.yaml", 1424, 16},
@@ -10320,7 +10320,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1433, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1434, 11},
 	}},
-	{"offers", "omniyq-b200-month", "pricing/offers.yaml", 1435, []Field{
+	{"offers", "omniyq-b200-month", "pricing/offers.yaml", 1435, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1436, 15},
 		{"card", "nvidia-b200-180g", "pricing/offers.yaml", 1437, 11},
 		{"card_text", "B200", "pricing/offers.yaml", 1438, 16},
@@ -10346,7 +10346,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1447, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1448, 11},
 	}},
-	{"offers", "omniyq-h200-month", "pricing/offers.yaml", 1449, []Field{
+	{"offers", "omniyq-h200-month", "pricing/offers.yaml", 1449, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1450, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1451, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1452, 16},
@@ -10372,7 +10372,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1461, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1462, 11},
 	}},
-	{"offers", "omniyq-h100-month", "pricing/offers.yaml", 1463, []Field{
+	{"offers", "omniyq-h100-month", "pricing/offers.yaml", 1463, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1464, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1465, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1466, 16},
@@ -10398,7 +10398,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1475, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1476, 11},
 	}},
-	{"offers", "omniyq-h800-month", "pricing/offers.yaml", 1477, []Field{
+	{"offers", "omniyq-h800-month", "pricing/offers.yaml", 1477, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1478, 15},
 		{"card", "nvidia-h800-sxm-80g", "pricing/offers.yaml", 1479, 11},
 		{"card_text", "H800", "pricing/offers.yaml", 1480, 16},
@@ -10424,7 +10424,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1489, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1490, 11},
 	}},
-	{"offers", "omniyq-a100-month", "pricing/offers.yaml", 1491, []Field{
+	{"offers", "omniyq-a100-month", "pricing/offers.yaml", 1491, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1492, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1493, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1494, 16},
@@ -10450,7 +10450,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1503, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1504, 11},
 	}},
-	{"offers", "omniyq-a800-month", "pricing/offers.yaml", 1505, []Field{
+	{"offers", "omniyq-a800-month", "pricing/offers.yaml", 1505, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1506, 15},
 		{"card", "nvidia-a800-sxm-80g", "pricing/offers.yaml", 1507, 11},
 		{"card_text", "A800", "pricing/offers.yaml", 1508, 16},
@@ -10476,7 +10476,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1517, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1518, 11},
 	}},
-	{"offers", "omniyq-l40s-month", "pricing/offers.yaml", 1519, []Field{
+	{"offers", "omniyq-l40s-month", "pricing/offers.yaml", 1519, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1520, 15},
 		{"card", "nvidia-l40s-48g", "pricing/offers.yaml", 1521, 11},
 		{"card_text", "L40S", "pricing/offers.yaml", 1522, 16},
@@ -10502,7 +10502,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1531, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1532, 11},
 	}},
-	{"offers", "omniyq-rtx5090-month", "pricing/offers.yaml", 1533, []Field{
+	{"offers", "omniyq-rtx5090-month", "pricing/offers.yaml", 1533, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1534, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 1535, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 1536, 16},
@@ -10528,7 +10528,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1545, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1546, 11},
 	}},
-	{"offers", "omniyq-rtx4090-month", "pricing/offers.yaml", 1547, []Field{
+	{"offers", "omniyq-rtx4090-month", "pricing/offers.yaml", 1547, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1548, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 1549, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 1550, 16},
@@ -10554,7 +10554,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1559, 11},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1560, 11},
 	}},
-	{"offers", "omniyq-910b-month", "pricing/offers.yaml", 1561, []Field{
+	{"offers", "omniyq-910b-month", "pricing/offers.yaml", 1561, 3, []Field{
 		{"provider", "omniyq", "pricing/offers.yaml", 1562, 15},
 		{"maybe.0", "huawei-910b1-64g", "pricing/offers.yaml", 1563, 13},
 		{"maybe.1", "huawei-910b2-64g", "pricing/offers.yaml", 1563, 31},
@@ -10583,7 +10583,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "card-unclear", "pricing/offers.yaml", 1573, 15},
 		{"note", "published bare-metal list price relayed daily", "pricing/offers.yaml", 1574, 11},
 	}},
-	{"offers", "jizhisuan-910b-month", "pricing/offers.yaml", 1575, []Field{
+	{"offers", "jizhisuan-910b-month", "pricing/offers.yaml", 1575, 3, []Field{
 		{"provider", "jizhisuan", "pricing/offers.yaml", 1576, 15},
 		{"maybe.0", "huawei-910b1-64g", "pricing/offers.yaml", 1577, 13},
 		{"maybe.1", "huawei-910b2-64g", "pricing/offers.yaml", 1577, 31},
@@ -10615,7 +10615,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1586, 11},
 		{"rejected", "card-unclear", "pricing/offers.yaml", 1587, 15},
 	}},
-	{"offers", "broker-model-h100-reserved", "pricing/offers.yaml", 1588, []Field{
+	{"offers", "broker-model-h100-reserved", "pricing/offers.yaml", 1588, 3, []Field{
 		{"provider", "broker-model", "pricing/offers.yaml", 1589, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1590, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1591, 16},
@@ -10632,7 +10632,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "model", "pricing/offers.yaml", 1598, 15},
 		{"note", "5-year term; assumption of a payback model that ends near 3 years", "pricing/offers.yaml", 1599, 11},
 	}},
-	{"offers", "press-market-h100-month-2025-03", "pricing/offers.yaml", 1600, []Field{
+	{"offers", "press-market-h100-month-2025-03", "pricing/offers.yaml", 1600, 3, []Field{
 		{"provider", "press-market", "pricing/offers.yaml", 1601, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1602, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1603, 16},
@@ -10658,7 +10658,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1612, 11},
 		{"rejected", "stale", "pricing/offers.yaml", 1613, 15},
 	}},
-	{"offers", "press-market-h100-month-2024-10", "pricing/offers.yaml", 1614, []Field{
+	{"offers", "press-market-h100-month-2024-10", "pricing/offers.yaml", 1614, 3, []Field{
 		{"provider", "press-market", "pricing/offers.yaml", 1615, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1616, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1617, 16},
@@ -10685,7 +10685,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "stale", "pricing/offers.yaml", 1627, 15},
 		{"note", "source text calls it a yearly rent; every other source makes it monthly", "pricing/offers.yaml", 1628, 11},
 	}},
-	{"offers", "press-market-h200-year", "pricing/offers.yaml", 1629, []Field{
+	{"offers", "press-market-h200-year", "pricing/offers.yaml", 1629, 3, []Field{
 		{"provider", "press-market", "pricing/offers.yaml", 1630, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1631, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1632, 16},
@@ -10701,7 +10701,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "model", "pricing/offers.yaml", 1638, 15},
 		{"note", "equals about 233000 per 8-card server-month, far above desk quotes", "pricing/offers.yaml", 1639, 11},
 	}},
-	{"offers", "press-market-a100-40g-month", "pricing/offers.yaml", 1640, []Field{
+	{"offers", "press-market-a100-40g-month", "pricing/offers.yaml", 1640, 3, []Field{
 		{"provider", "press-market", "pricing/offers.yaml", 1641, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 1642, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1643, 16},
@@ -10730,7 +10730,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1651, 11},
 		{"rejected", "model", "pricing/offers.yaml", 1652, 15},
 	}},
-	{"offers", "press-market-a100-month", "pricing/offers.yaml", 1653, []Field{
+	{"offers", "press-market-a100-month", "pricing/offers.yaml", 1653, 3, []Field{
 		{"provider", "press-market", "pricing/offers.yaml", 1654, 15},
 		{"maybe.0", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1655, 13},
 		{"maybe.1", "nvidia-a100-pcie-80g", "pricing/offers.yaml", 1655, 34},
@@ -10758,7 +10758,7 @@ var embeddedOffers = []Entity{
 		{"exit", "closed", "pricing/offers.yaml", 1664, 11},
 		{"rejected", "memory-unclear", "pricing/offers.yaml", 1665, 15},
 	}},
-	{"offers", "aws-p5-48xlarge-h100-hour-2026-11-09", "pricing/offers.yaml", 1666, []Field{
+	{"offers", "aws-p5-48xlarge-h100-hour-2026-11-09", "pricing/offers.yaml", 1666, 3, []Field{
 		{"provider", "aws", "pricing/offers.yaml", 1667, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1668, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1669, 16},
@@ -10776,7 +10776,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1677, 15},
 		{"note", "AWS p5.48xlarge; 55.04 per instance-hour", "pricing/offers.yaml", 1678, 11},
 	}},
-	{"offers", "aws-p4de-24xlarge-a100-hour", "pricing/offers.yaml", 1679, []Field{
+	{"offers", "aws-p4de-24xlarge-a100-hour", "pricing/offers.yaml", 1679, 3, []Field{
 		{"provider", "aws", "pricing/offers.yaml", 1680, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1681, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1682, 16},
@@ -10794,7 +10794,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1690, 15},
 		{"note", "AWS p4de.24xlarge; 27.44705 per instance-hour", "pricing/offers.yaml", 1691, 11},
 	}},
-	{"offers", "aws-p4d-24xlarge-a100-40g-hour", "pricing/offers.yaml", 1692, []Field{
+	{"offers", "aws-p4d-24xlarge-a100-40g-hour", "pricing/offers.yaml", 1692, 3, []Field{
 		{"provider", "aws", "pricing/offers.yaml", 1693, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 1694, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1695, 16},
@@ -10812,7 +10812,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1703, 15},
 		{"note", "AWS p4d.24xlarge; 21.957642 per instance-hour", "pricing/offers.yaml", 1704, 11},
 	}},
-	{"offers", "azure-nd96isr-h100-v5-h100-hour", "pricing/offers.yaml", 1705, []Field{
+	{"offers", "azure-nd96isr-h100-v5-h100-hour", "pricing/offers.yaml", 1705, 3, []Field{
 		{"provider", "azure", "pricing/offers.yaml", 1706, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1707, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1708, 16},
@@ -10830,7 +10830,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1716, 15},
 		{"note", "Azure ND96isr_H100_v5", "pricing/offers.yaml", 1717, 11},
 	}},
-	{"offers", "azure-nd96asr-a100-v4-a100-40g-hour", "pricing/offers.yaml", 1718, []Field{
+	{"offers", "azure-nd96asr-a100-v4-a100-40g-hour", "pricing/offers.yaml", 1718, 3, []Field{
 		{"provider", "azure", "pricing/offers.yaml", 1719, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 1720, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1721, 16},
@@ -10848,7 +10848,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1729, 15},
 		{"note", "Azure ND96asr_A100_v4", "pricing/offers.yaml", 1730, 11},
 	}},
-	{"offers", "azure-nc24ads-a100-v4-a100-hour", "pricing/offers.yaml", 1731, []Field{
+	{"offers", "azure-nc24ads-a100-v4-a100-hour", "pricing/offers.yaml", 1731, 3, []Field{
 		{"provider", "azure", "pricing/offers.yaml", 1732, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1733, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1734, 16},
@@ -10865,7 +10865,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1741, 15},
 		{"note", "Azure NC24ads_A100_v4; 4.777 per card at 2 or 4 cards", "pricing/offers.yaml", 1742, 11},
 	}},
-	{"offers", "azure-nc40ads-h100-v5-h100-nvl-hour", "pricing/offers.yaml", 1743, []Field{
+	{"offers", "azure-nc40ads-h100-v5-h100-nvl-hour", "pricing/offers.yaml", 1743, 3, []Field{
 		{"provider", "azure", "pricing/offers.yaml", 1744, 15},
 		{"card_text", "H100 NVL", "pricing/offers.yaml", 1745, 16},
 		{"memory", "94 GB", "pricing/offers.yaml", 1746, 13},
@@ -10881,7 +10881,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1752, 15},
 		{"note", "Azure NC40ads_H100_v5; 8.82 per card at 2 cards", "pricing/offers.yaml", 1753, 11},
 	}},
-	{"offers", "gcp-a3-highgpu-1g-h100-hour", "pricing/offers.yaml", 1754, []Field{
+	{"offers", "gcp-a3-highgpu-1g-h100-hour", "pricing/offers.yaml", 1754, 3, []Field{
 		{"provider", "gcp", "pricing/offers.yaml", 1755, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1756, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1757, 16},
@@ -10898,7 +10898,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1764, 15},
 		{"note", "GCP a3-highgpu-1g; GPU plus CPU plus RAM; list equivalent, this shape is sold as Spot or Flex-start", "pricing/offers.yaml", 1765, 11},
 	}},
-	{"offers", "gcp-a3-highgpu-1g-h100-spot", "pricing/offers.yaml", 1766, []Field{
+	{"offers", "gcp-a3-highgpu-1g-h100-spot", "pricing/offers.yaml", 1766, 3, []Field{
 		{"provider", "gcp", "pricing/offers.yaml", 1767, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1768, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1769, 16},
@@ -10915,7 +10915,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1776, 15},
 		{"note", "GCP a3-highgpu-1g", "pricing/offers.yaml", 1777, 11},
 	}},
-	{"offers", "gcp-a2-highgpu-1g-a100-40g-hour", "pricing/offers.yaml", 1778, []Field{
+	{"offers", "gcp-a2-highgpu-1g-a100-40g-hour", "pricing/offers.yaml", 1778, 3, []Field{
 		{"provider", "gcp", "pricing/offers.yaml", 1779, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 1780, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1781, 16},
@@ -10932,7 +10932,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1788, 15},
 		{"note", "GCP a2-highgpu-1g", "pricing/offers.yaml", 1789, 11},
 	}},
-	{"offers", "gcp-a2-highgpu-1g-a100-40g-spot", "pricing/offers.yaml", 1790, []Field{
+	{"offers", "gcp-a2-highgpu-1g-a100-40g-spot", "pricing/offers.yaml", 1790, 3, []Field{
 		{"provider", "gcp", "pricing/offers.yaml", 1791, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 1792, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1793, 16},
@@ -10949,7 +10949,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1800, 15},
 		{"note", "GCP a2-highgpu-1g", "pricing/offers.yaml", 1801, 11},
 	}},
-	{"offers", "runpod-secure-h100-hour", "pricing/offers.yaml", 1802, []Field{
+	{"offers", "runpod-secure-h100-hour", "pricing/offers.yaml", 1802, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1803, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1804, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1805, 16},
@@ -10967,7 +10967,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1813, 15},
 		{"note", "RunPod Secure", "pricing/offers.yaml", 1814, 11},
 	}},
-	{"offers", "runpod-community-h100-hour", "pricing/offers.yaml", 1815, []Field{
+	{"offers", "runpod-community-h100-hour", "pricing/offers.yaml", 1815, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1816, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1817, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1818, 16},
@@ -10985,7 +10985,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1826, 15},
 		{"note", "RunPod Community; third-party hosts, no data-centre SLA", "pricing/offers.yaml", 1827, 11},
 	}},
-	{"offers", "runpod-secure-a100-hour", "pricing/offers.yaml", 1828, []Field{
+	{"offers", "runpod-secure-a100-hour", "pricing/offers.yaml", 1828, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1829, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1830, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1831, 16},
@@ -11003,7 +11003,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1839, 15},
 		{"note", "RunPod Secure", "pricing/offers.yaml", 1840, 11},
 	}},
-	{"offers", "runpod-community-a100-hour", "pricing/offers.yaml", 1841, []Field{
+	{"offers", "runpod-community-a100-hour", "pricing/offers.yaml", 1841, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1842, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1843, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1844, 16},
@@ -11021,7 +11021,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1852, 15},
 		{"note", "RunPod Community; SXM; PCIe 1.19", "pricing/offers.yaml", 1853, 11},
 	}},
-	{"offers", "runpod-h200-hour", "pricing/offers.yaml", 1854, []Field{
+	{"offers", "runpod-h200-hour", "pricing/offers.yaml", 1854, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1855, 15},
 		{"card", "nvidia-h200-sxm-141g", "pricing/offers.yaml", 1856, 11},
 		{"card_text", "H200", "pricing/offers.yaml", 1857, 16},
@@ -11038,7 +11038,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1864, 15},
 		{"note", "RunPod Pods", "pricing/offers.yaml", 1865, 11},
 	}},
-	{"offers", "runpod-b200-hour", "pricing/offers.yaml", 1866, []Field{
+	{"offers", "runpod-b200-hour", "pricing/offers.yaml", 1866, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1867, 15},
 		{"card", "nvidia-b200-180g", "pricing/offers.yaml", 1868, 11},
 		{"card_text", "B200", "pricing/offers.yaml", 1869, 16},
@@ -11055,7 +11055,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1876, 15},
 		{"note", "RunPod Pods", "pricing/offers.yaml", 1877, 11},
 	}},
-	{"offers", "runpod-b300-hour", "pricing/offers.yaml", 1878, []Field{
+	{"offers", "runpod-b300-hour", "pricing/offers.yaml", 1878, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1879, 15},
 		{"card", "nvidia-b300-288g", "pricing/offers.yaml", 1880, 11},
 		{"card_text", "B300", "pricing/offers.yaml", 1881, 16},
@@ -11072,7 +11072,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1888, 15},
 		{"note", "RunPod Pods", "pricing/offers.yaml", 1889, 11},
 	}},
-	{"offers", "runpod-rtx4090-hour", "pricing/offers.yaml", 1890, []Field{
+	{"offers", "runpod-rtx4090-hour", "pricing/offers.yaml", 1890, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1891, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 1892, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 1893, 16},
@@ -11091,7 +11091,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1900, 15},
 		{"note", "community and secure", "pricing/offers.yaml", 1901, 11},
 	}},
-	{"offers", "runpod-rtx5090-hour", "pricing/offers.yaml", 1902, []Field{
+	{"offers", "runpod-rtx5090-hour", "pricing/offers.yaml", 1902, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1903, 15},
 		{"card", "nvidia-rtx5090-32g", "pricing/offers.yaml", 1904, 11},
 		{"card_text", "RTX 5090", "pricing/offers.yaml", 1905, 16},
@@ -11108,7 +11108,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1912, 15},
 		{"note", "community", "pricing/offers.yaml", 1913, 11},
 	}},
-	{"offers", "runpod-rtx3090-hour", "pricing/offers.yaml", 1914, []Field{
+	{"offers", "runpod-rtx3090-hour", "pricing/offers.yaml", 1914, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1915, 15},
 		{"card", "nvidia-rtx3090-24g", "pricing/offers.yaml", 1916, 11},
 		{"card_text", "RTX 3090", "pricing/offers.yaml", 1917, 16},
@@ -11125,7 +11125,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1924, 15},
 		{"note", "community", "pricing/offers.yaml", 1925, 11},
 	}},
-	{"offers", "runpod-l40s-hour", "pricing/offers.yaml", 1926, []Field{
+	{"offers", "runpod-l40s-hour", "pricing/offers.yaml", 1926, 3, []Field{
 		{"provider", "runpod", "pricing/offers.yaml", 1927, 15},
 		{"card", "nvidia-l40s-48g", "pricing/offers.yaml", 1928, 11},
 		{"card_text", "L40S", "pricing/offers.yaml", 1929, 16},
@@ -11142,7 +11142,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1936, 15},
 		{"note", "community", "pricing/offers.yaml", 1937, 11},
 	}},
-	{"offers", "vast-h100-hour", "pricing/offers.yaml", 1938, []Field{
+	{"offers", "vast-h100-hour", "pricing/offers.yaml", 1938, 3, []Field{
 		{"provider", "vast", "pricing/offers.yaml", 1939, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1940, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1941, 16},
@@ -11160,7 +11160,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1949, 15},
 		{"note", "median of 4 verified one-card offers", "pricing/offers.yaml", 1950, 11},
 	}},
-	{"offers", "vast-rtx4090-hour", "pricing/offers.yaml", 1951, []Field{
+	{"offers", "vast-rtx4090-hour", "pricing/offers.yaml", 1951, 3, []Field{
 		{"provider", "vast", "pricing/offers.yaml", 1952, 15},
 		{"card", "nvidia-rtx4090-24g", "pricing/offers.yaml", 1953, 11},
 		{"card_text", "RTX 4090", "pricing/offers.yaml", 1954, 16},
@@ -11179,7 +11179,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1962, 15},
 		{"note", "low and median of 22 offers; the cheapest host had reliability 0.761", "pricing/offers.yaml", 1963, 11},
 	}},
-	{"offers", "vast-h100-spot", "pricing/offers.yaml", 1964, []Field{
+	{"offers", "vast-h100-spot", "pricing/offers.yaml", 1964, 3, []Field{
 		{"provider", "vast", "pricing/offers.yaml", 1965, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1966, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1967, 16},
@@ -11197,7 +11197,7 @@ var embeddedOffers = []Entity{
 		{"price.reason", "that data set sets interruptible to about half of on-demand", "pricing/offers.yaml", 1973, 128},
 		{"rejected", "foreign", "pricing/offers.yaml", 1974, 15},
 	}},
-	{"offers", "lambda-h100-hour", "pricing/offers.yaml", 1975, []Field{
+	{"offers", "lambda-h100-hour", "pricing/offers.yaml", 1975, 3, []Field{
 		{"provider", "lambda", "pricing/offers.yaml", 1976, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 1977, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 1978, 16},
@@ -11216,7 +11216,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 1987, 15},
 		{"note", "price per card in an 8-card instance; 1 card costs 4.29", "pricing/offers.yaml", 1988, 11},
 	}},
-	{"offers", "lambda-a100-hour", "pricing/offers.yaml", 1989, []Field{
+	{"offers", "lambda-a100-hour", "pricing/offers.yaml", 1989, 3, []Field{
 		{"provider", "lambda", "pricing/offers.yaml", 1990, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 1991, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 1992, 16},
@@ -11234,7 +11234,7 @@ var embeddedOffers = []Entity{
 		{"min_cards", "8", "pricing/offers.yaml", 2000, 16},
 		{"rejected", "foreign", "pricing/offers.yaml", 2001, 15},
 	}},
-	{"offers", "lambda-a100-40g-hour", "pricing/offers.yaml", 2002, []Field{
+	{"offers", "lambda-a100-40g-hour", "pricing/offers.yaml", 2002, 3, []Field{
 		{"provider", "lambda", "pricing/offers.yaml", 2003, 15},
 		{"card", "nvidia-a100-sxm-40g", "pricing/offers.yaml", 2004, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 2005, 16},
@@ -11252,7 +11252,7 @@ var embeddedOffers = []Entity{
 		{"min_cards", "8", "pricing/offers.yaml", 2013, 16},
 		{"rejected", "foreign", "pricing/offers.yaml", 2014, 15},
 	}},
-	{"offers", "lambda-b200-hour", "pricing/offers.yaml", 2015, []Field{
+	{"offers", "lambda-b200-hour", "pricing/offers.yaml", 2015, 3, []Field{
 		{"provider", "lambda", "pricing/offers.yaml", 2016, 15},
 		{"card", "nvidia-b200-180g", "pricing/offers.yaml", 2017, 11},
 		{"card_text", "B200", "pricing/offers.yaml", 2018, 16},
@@ -11270,7 +11270,7 @@ var embeddedOffers = []Entity{
 		{"min_cards", "8", "pricing/offers.yaml", 2026, 16},
 		{"rejected", "foreign", "pricing/offers.yaml", 2027, 15},
 	}},
-	{"offers", "lambda-v100-hour", "pricing/offers.yaml", 2028, []Field{
+	{"offers", "lambda-v100-hour", "pricing/offers.yaml", 2028, 3, []Field{
 		{"provider", "lambda", "pricing/offers.yaml", 2029, 15},
 		{"maybe.0", "nvidia-v100-sxm-32g", "pricing/offers.yaml", 2030, 13},
 		{"maybe.1", "nvidia-v100-pcie-32g", "pricing/offers.yaml", 2030, 34},
@@ -11290,7 +11290,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 2040, 15},
 		{"note", "SkyPilot Price is per instance; 0.79 per card", "pricing/offers.yaml", 2041, 11},
 	}},
-	{"offers", "lambda-gh200-hour", "pricing/offers.yaml", 2042, []Field{
+	{"offers", "lambda-gh200-hour", "pricing/offers.yaml", 2042, 3, []Field{
 		{"provider", "lambda", "pricing/offers.yaml", 2043, 15},
 		{"card_text", "GH200", "pricing/offers.yaml", 2044, 16},
 		{"memory", "96 GB", "pricing/offers.yaml", 2045, 13},
@@ -11305,7 +11305,7 @@ var embeddedOffers = []Entity{
 		{"price.reliability", "medium", "pricing/offers.yaml", 2050, 96},
 		{"rejected", "foreign", "pricing/offers.yaml", 2051, 15},
 	}},
-	{"offers", "coreweave-h100-hour", "pricing/offers.yaml", 2052, []Field{
+	{"offers", "coreweave-h100-hour", "pricing/offers.yaml", 2052, 3, []Field{
 		{"provider", "coreweave", "pricing/offers.yaml", 2053, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 2054, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 2055, 16},
@@ -11322,7 +11322,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 2062, 15},
 		{"note", "CPU 0.01 per core and RAM 0.005 per GB-hour billed apart", "pricing/offers.yaml", 2063, 11},
 	}},
-	{"offers", "coreweave-a100-hour", "pricing/offers.yaml", 2064, []Field{
+	{"offers", "coreweave-a100-hour", "pricing/offers.yaml", 2064, 3, []Field{
 		{"provider", "coreweave", "pricing/offers.yaml", 2065, 15},
 		{"card", "nvidia-a100-sxm-80g", "pricing/offers.yaml", 2066, 11},
 		{"card_text", "A100", "pricing/offers.yaml", 2067, 16},
@@ -11339,7 +11339,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 2074, 15},
 		{"note", "CPU and RAM billed apart", "pricing/offers.yaml", 2075, 11},
 	}},
-	{"offers", "coreweave-h100-reserved", "pricing/offers.yaml", 2076, []Field{
+	{"offers", "coreweave-h100-reserved", "pricing/offers.yaml", 2076, 3, []Field{
 		{"provider", "coreweave", "pricing/offers.yaml", 2077, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 2078, 11},
 		{"card_text", "H100 8-card", "pricing/offers.yaml", 2079, 16},
@@ -11364,7 +11364,7 @@ var embeddedOffers = []Entity{
 		{"commitment.reliability", "low", "pricing/offers.yaml", 2086, 97},
 		{"rejected", "foreign", "pricing/offers.yaml", 2087, 15},
 	}},
-	{"offers", "aws-p5-48xlarge-h100-reserved", "pricing/offers.yaml", 2088, []Field{
+	{"offers", "aws-p5-48xlarge-h100-reserved", "pricing/offers.yaml", 2088, 3, []Field{
 		{"provider", "aws", "pricing/offers.yaml", 2089, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 2090, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 2091, 16},
@@ -11387,7 +11387,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 2100, 15},
 		{"note", "AWS p5.48xlarge; partial upfront, stated against 98.32 on-demand, which AWS no longer charges", "pricing/offers.yaml", 2101, 11},
 	}},
-	{"offers", "aws-h100-reserved", "pricing/offers.yaml", 2102, []Field{
+	{"offers", "aws-h100-reserved", "pricing/offers.yaml", 2102, 3, []Field{
 		{"provider", "aws", "pricing/offers.yaml", 2103, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 2104, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 2105, 16},
@@ -11409,7 +11409,7 @@ var embeddedOffers = []Entity{
 		{"rejected", "foreign", "pricing/offers.yaml", 2113, 15},
 		{"note", "same article gives 12 for one year, which equals the on-demand price of that time", "pricing/offers.yaml", 2114, 11},
 	}},
-	{"offers", "aws-p5-48xlarge-h100-hour-2026-03", "pricing/offers.yaml", 2115, []Field{
+	{"offers", "aws-p5-48xlarge-h100-hour-2026-03", "pricing/offers.yaml", 2115, 3, []Field{
 		{"provider", "aws", "pricing/offers.yaml", 2116, 15},
 		{"card", "nvidia-h100-sxm-80g", "pricing/offers.yaml", 2117, 11},
 		{"card_text", "H100", "pricing/offers.yaml", 2118, 16},
@@ -11430,7 +11430,7 @@ var embeddedOffers = []Entity{
 }
 
 var embeddedProviders = []Entity{
-	{"providers", "compshare", "pricing/providers.yaml", 4, []Field{
+	{"providers", "compshare", "pricing/providers.yaml", 4, 3, []Field{
 		{"name", "优云智算 CompShare (UCloud)", "pricing/providers.yaml", 5, 11},
 		{"region", "CN-Shanghai-2B, CN-North-2A", "pricing/providers.yaml", 6, 13},
 		{"url", "https://www.compshare.cn", "pricing/providers.yaml", 7, 10},
@@ -11498,7 +11498,7 @@ var embeddedProviders = []Entity{
 		{"rules.6", "a price change applies from the next renewal", "pricing/providers.yaml", 20, 559},
 		{"rules.7", "internet traffic: 2 Gbps shared by all instances", "pricing/providers.yaml", 20, 605},
 	}},
-	{"providers", "autodl", "pricing/providers.yaml", 21, []Field{
+	{"providers", "autodl", "pricing/providers.yaml", 21, 3, []Field{
 		{"name", "AutoDL", "pricing/providers.yaml", 22, 11},
 		{"region", "CN", "pricing/providers.yaml", 23, 13},
 		{"url", "https://www.autodl.com", "pricing/providers.yaml", 24, 10},
@@ -11536,7 +11536,7 @@ var embeddedProviders = []Entity{
 		{"rules.1", "daily, weekly, monthly, yearly: prepaid, card reserved, the clock runs while off", "pricing/providers.yaml", 33, 100},
 		{"rules.2", "traffic is free, 3 to 10 Gbps shared per region", "pricing/providers.yaml", 33, 184},
 	}},
-	{"providers", "gongji", "pricing/providers.yaml", 34, []Field{
+	{"providers", "gongji", "pricing/providers.yaml", 34, 3, []Field{
 		{"name", "共绩算力", "pricing/providers.yaml", 35, 11},
 		{"region", "CN", "pricing/providers.yaml", 36, 13},
 		{"images.typical", "0.25", "pricing/providers.yaml", 37, 23},
@@ -11551,47 +11551,47 @@ var embeddedProviders = []Entity{
 		{"discounts.spot.reliability", "medium", "pricing/providers.yaml", 39, 96},
 		{"discounts.spot.note", "another page reads as 40%; probably 40% off", "pricing/providers.yaml", 39, 110},
 	}},
-	{"providers", "gpushare", "pricing/providers.yaml", 40, []Field{
+	{"providers", "gpushare", "pricing/providers.yaml", 40, 3, []Field{
 		{"name", "恒源云 GPUShare", "pricing/providers.yaml", 41, 11},
 	}},
-	{"providers", "suanjiayun", "pricing/providers.yaml", 42, []Field{
+	{"providers", "suanjiayun", "pricing/providers.yaml", 42, 3, []Field{
 		{"name", "算家云", "pricing/providers.yaml", 43, 11},
 	}},
-	{"providers", "matpool", "pricing/providers.yaml", 44, []Field{
+	{"providers", "matpool", "pricing/providers.yaml", 44, 3, []Field{
 		{"name", "矩池云 Matpool", "pricing/providers.yaml", 45, 11},
 	}},
-	{"providers", "chenjianyun", "pricing/providers.yaml", 46, []Field{
+	{"providers", "chenjianyun", "pricing/providers.yaml", 46, 3, []Field{
 		{"name", "晨涧云", "pricing/providers.yaml", 47, 11},
 	}},
-	{"providers", "zhixingyun", "pricing/providers.yaml", 48, []Field{
+	{"providers", "zhixingyun", "pricing/providers.yaml", 48, 3, []Field{
 		{"name", "智星云", "pricing/providers.yaml", 49, 11},
 		{"region", "CN", "pricing/providers.yaml", 50, 13},
 		{"rules.0", "one hourly card price for all terms times a duration discount; early exit refunds into a voucher account, not cash", "pricing/providers.yaml", 51, 13},
 		{"rules.1", "CPU adds 0.02 yuan a core and hour", "pricing/providers.yaml", 51, 131},
 	}},
-	{"providers", "featurize", "pricing/providers.yaml", 52, []Field{
+	{"providers", "featurize", "pricing/providers.yaml", 52, 3, []Field{
 		{"name", "Featurize", "pricing/providers.yaml", 53, 11},
 	}},
-	{"providers", "openbayes", "pricing/providers.yaml", 54, []Field{
+	{"providers", "openbayes", "pricing/providers.yaml", 54, 3, []Field{
 		{"name", "OpenBayes", "pricing/providers.yaml", 55, 11},
 	}},
-	{"providers", "scnet", "pricing/providers.yaml", 56, []Field{
+	{"providers", "scnet", "pricing/providers.yaml", 56, 3, []Field{
 		{"name", "国家超算互联网 SCNet", "pricing/providers.yaml", 57, 11},
 	}},
-	{"providers", "gitee-ai", "pricing/providers.yaml", 58, []Field{
+	{"providers", "gitee-ai", "pricing/providers.yaml", 58, 3, []Field{
 		{"name", "模力方舟 Gitee AI", "pricing/providers.yaml", 59, 11},
 	}},
-	{"providers", "shengsuanyun", "pricing/providers.yaml", 60, []Field{
+	{"providers", "shengsuanyun", "pricing/providers.yaml", 60, 3, []Field{
 		{"name", "胜算云", "pricing/providers.yaml", 61, 11},
 	}},
-	{"providers", "aladdinedu", "pricing/providers.yaml", 62, []Field{
+	{"providers", "aladdinedu", "pricing/providers.yaml", 62, 3, []Field{
 		{"name", "九章云极 AladdinEdu", "pricing/providers.yaml", 63, 11},
 		{"region", "CN", "pricing/providers.yaml", 64, 13},
 		{"rules.0", "packs of units valid 30 days; roll-over 30 days and only after a new subscription", "pricing/providers.yaml", 65, 13},
 		{"rules.1", "billed for the time the card is occupied", "pricing/providers.yaml", 65, 96},
 		{"rules.2", "storage released after 15 days", "pricing/providers.yaml", 65, 138},
 	}},
-	{"providers", "hkust-gz", "pricing/providers.yaml", 66, []Field{
+	{"providers", "hkust-gz", "pricing/providers.yaml", 66, 3, []Field{
 		{"name", "HKUST-GZ HPC", "pricing/providers.yaml", 67, 11},
 		{"region", "CN-Guangzhou", "pricing/providers.yaml", 68, 13},
 		{"disk.typical", "0.015", "pricing/providers.yaml", 69, 21},
@@ -11603,10 +11603,10 @@ var embeddedProviders = []Entity{
 		{"disk_free", "1024 GB", "pricing/providers.yaml", 70, 16},
 		{"rules.0", "by the second under one hour; a server by the day, a part day rounds up", "pricing/providers.yaml", 71, 13},
 	}},
-	{"providers", "university", "pricing/providers.yaml", 72, []Field{
+	{"providers", "university", "pricing/providers.yaml", 72, 3, []Field{
 		{"name", "a university cluster", "pricing/providers.yaml", 73, 11},
 	}},
-	{"providers", "aliyun", "pricing/providers.yaml", 74, []Field{
+	{"providers", "aliyun", "pricing/providers.yaml", 74, 3, []Field{
 		{"name", "阿里云", "pricing/providers.yaml", 75, 11},
 		{"region", "CN", "pricing/providers.yaml", 76, 13},
 		{"discounts.term-1y.typical", "0.85", "pricing/providers.yaml", 78, 26},
@@ -11618,7 +11618,7 @@ var embeddedProviders = []Entity{
 		{"rules.0", "spot: protected for 1 hour on request, checked every 5 minutes, about 3 minutes of notice", "pricing/providers.yaml", 79, 13},
 		{"rules.1", "spot: released, or stopped with disks billing on", "pricing/providers.yaml", 79, 106},
 	}},
-	{"providers", "ctyun", "pricing/providers.yaml", 80, []Field{
+	{"providers", "ctyun", "pricing/providers.yaml", 80, 3, []Field{
 		{"name", "天翼云 ctyun", "pricing/providers.yaml", 81, 11},
 		{"region", "CN", "pricing/providers.yaml", 82, 13},
 		{"discounts.term-1y-to-3y.typical", "0.85", "pricing/providers.yaml", 84, 32},
@@ -11628,7 +11628,7 @@ var embeddedProviders = []Entity{
 		{"discounts.term-1y-to-3y.reliability", "medium", "pricing/providers.yaml", 84, 105},
 		{"discounts.term-1y-to-3y.note", "domestic accelerators, over the monthly price", "pricing/providers.yaml", 84, 119},
 	}},
-	{"providers", "tencent", "pricing/providers.yaml", 85, []Field{
+	{"providers", "tencent", "pricing/providers.yaml", 85, 3, []Field{
 		{"name", "腾讯云", "pricing/providers.yaml", 86, 11},
 		{"region", "CN", "pricing/providers.yaml", 87, 13},
 		{"egress.typical", "0.8", "pricing/providers.yaml", 88, 23},
@@ -11637,16 +11637,16 @@ var embeddedProviders = []Entity{
 		{"egress.source", "autodl_api_202610", "pricing/providers.yaml", 88, 65},
 		{"egress.reliability", "medium", "pricing/providers.yaml", 88, 97},
 	}},
-	{"providers", "tencent-scf", "pricing/providers.yaml", 89, []Field{
+	{"providers", "tencent-scf", "pricing/providers.yaml", 89, 3, []Field{
 		{"name", "腾讯云 SCF", "pricing/providers.yaml", 90, 11},
 	}},
-	{"providers", "volcengine", "pricing/providers.yaml", 91, []Field{
+	{"providers", "volcengine", "pricing/providers.yaml", 91, 3, []Field{
 		{"name", "火山引擎", "pricing/providers.yaml", 92, 11},
 	}},
-	{"providers", "huaweicloud", "pricing/providers.yaml", 93, []Field{
+	{"providers", "huaweicloud", "pricing/providers.yaml", 93, 3, []Field{
 		{"name", "华为云", "pricing/providers.yaml", 94, 11},
 	}},
-	{"providers", "smm-desk", "pricing/providers.yaml", 95, []Field{
+	{"providers", "smm-desk", "pricing/providers.yaml", 95, 3, []Field{
 		{"name", "China bare-metal desk (SMM)", "pricing/providers.yaml", 96, 11},
 		{"region", "CN", "pricing/providers.yaml", 97, 13},
 		{"internet.low", "10", "pricing/providers.yaml", 98, 21},
@@ -11691,19 +11691,19 @@ var embeddedProviders = []Entity{
 		{"rules.2", "bandwidth and IPv4 are extras", "pricing/providers.yaml", 105, 220},
 		{"rules.3", "quotes without a term are taken as a year", "pricing/providers.yaml", 105, 251},
 	}},
-	{"providers", "omniyq", "pricing/providers.yaml", 106, []Field{
+	{"providers", "omniyq", "pricing/providers.yaml", 106, 3, []Field{
 		{"name", "云擎天下 omniyq", "pricing/providers.yaml", 107, 11},
 	}},
-	{"providers", "jizhisuan", "pricing/providers.yaml", 108, []Field{
+	{"providers", "jizhisuan", "pricing/providers.yaml", 108, 3, []Field{
 		{"name", "极智算", "pricing/providers.yaml", 109, 11},
 	}},
-	{"providers", "broker-model", "pricing/providers.yaml", 110, []Field{
+	{"providers", "broker-model", "pricing/providers.yaml", 110, 3, []Field{
 		{"name", "broker model", "pricing/providers.yaml", 111, 11},
 	}},
-	{"providers", "press-market", "pricing/providers.yaml", 112, []Field{
+	{"providers", "press-market", "pricing/providers.yaml", 112, 3, []Field{
 		{"name", "market report in the press", "pricing/providers.yaml", 113, 11},
 	}},
-	{"providers", "aws", "pricing/providers.yaml", 114, []Field{
+	{"providers", "aws", "pricing/providers.yaml", 114, 3, []Field{
 		{"name", "AWS", "pricing/providers.yaml", 115, 11},
 		{"region", "US", "pricing/providers.yaml", 116, 13},
 		{"discounts.reserved-1y-high.typical", "0.45", "pricing/providers.yaml", 118, 35},
@@ -11714,10 +11714,10 @@ var embeddedProviders = []Entity{
 		{"discounts.reserved-1y-high.note", "30 to 55 percent off a year, blogs only", "pricing/providers.yaml", 118, 120},
 		{"rules.0", "credit of 10, 30 or 100 percent below 99.99, 99 and 95 percent availability of a region", "pricing/providers.yaml", 119, 13},
 	}},
-	{"providers", "azure", "pricing/providers.yaml", 120, []Field{
+	{"providers", "azure", "pricing/providers.yaml", 120, 3, []Field{
 		{"name", "Azure", "pricing/providers.yaml", 121, 11},
 	}},
-	{"providers", "gcp", "pricing/providers.yaml", 122, []Field{
+	{"providers", "gcp", "pricing/providers.yaml", 122, 3, []Field{
 		{"name", "Google Cloud", "pricing/providers.yaml", 123, 11},
 		{"region", "US", "pricing/providers.yaml", 124, 13},
 		{"discounts.sustained-use.typical", "0.7", "pricing/providers.yaml", 126, 32},
@@ -11728,7 +11728,7 @@ var embeddedProviders = []Entity{
 		{"discounts.sustained-use.note", "A100 80G part; not confirmed at Google", "pricing/providers.yaml", 126, 104},
 		{"rules.0", "by the second, first minute in full; a stopped machine pays its disks", "pricing/providers.yaml", 127, 13},
 	}},
-	{"providers", "runpod", "pricing/providers.yaml", 128, []Field{
+	{"providers", "runpod", "pricing/providers.yaml", 128, 3, []Field{
 		{"name", "RunPod", "pricing/providers.yaml", 129, 11},
 		{"region", "US", "pricing/providers.yaml", 130, 13},
 		{"disk.typical", "0.1", "pricing/providers.yaml", 131, 21},
@@ -11739,20 +11739,20 @@ var embeddedProviders = []Entity{
 		{"disk.note", "0.20 for an idle volume", "pricing/providers.yaml", 131, 115},
 		{"rules.0", "by the second, no commitment", "pricing/providers.yaml", 132, 13},
 	}},
-	{"providers", "vast", "pricing/providers.yaml", 133, []Field{
+	{"providers", "vast", "pricing/providers.yaml", 133, 3, []Field{
 		{"name", "Vast.ai", "pricing/providers.yaml", 134, 11},
 		{"region", "global", "pricing/providers.yaml", 135, 13},
 		{"rules.0", "by the second; reliability of hosts 0.761 for the cheapest, 0.98 in the middle of the price range", "pricing/providers.yaml", 136, 13},
 	}},
-	{"providers", "lambda", "pricing/providers.yaml", 137, []Field{
+	{"providers", "lambda", "pricing/providers.yaml", 137, 3, []Field{
 		{"name", "Lambda", "pricing/providers.yaml", 138, 11},
 		{"region", "US", "pricing/providers.yaml", 139, 13},
 		{"rules.0", "by the minute, traffic free, 8 cards at least by default", "pricing/providers.yaml", 140, 13},
 	}},
-	{"providers", "coreweave", "pricing/providers.yaml", 141, []Field{
+	{"providers", "coreweave", "pricing/providers.yaml", 141, 3, []Field{
 		{"name", "CoreWeave", "pricing/providers.yaml", 142, 11},
 	}},
-	{"providers", "ucloud", "pricing/providers.yaml", 143, []Field{
+	{"providers", "ucloud", "pricing/providers.yaml", 143, 3, []Field{
 		{"name", "UCloud", "pricing/providers.yaml", 144, 11},
 		{"region", "CN-Shanghai", "pricing/providers.yaml", 145, 13},
 		{"url", "https://github.com/UCloudDoc-Team/gpu", "pricing/providers.yaml", 146, 10},
@@ -11763,7 +11763,7 @@ var embeddedProviders = []Entity{
 }
 
 var embeddedParts = []Entity{
-	{"parts", "ndr-switch-64", "pricing/parts.yaml", 3, []Field{
+	{"parts", "ndr-switch-64", "pricing/parts.yaml", 3, 3, []Field{
 		{"name", "64-port 400G InfiniBand switch", "pricing/parts.yaml", 4, 11},
 		{"name_zh", "64口400G InfiniBand 交换机", "pricing/parts.yaml", 5, 14},
 		{"group", "network", "pricing/parts.yaml", 6, 12},
@@ -11776,7 +11776,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "low", "pricing/parts.yaml", 7, 117},
 		{"value.note", "36,000 third-party shop, about 50,000 at NVIDIA", "pricing/parts.yaml", 7, 128},
 	}},
-	{"parts", "ib-cables-per-gpu-512", "pricing/parts.yaml", 8, []Field{
+	{"parts", "ib-cables-per-gpu-512", "pricing/parts.yaml", 8, 3, []Field{
 		{"name", "InfiniBand cables and optics, 512 cards", "pricing/parts.yaml", 9, 11},
 		{"name_zh", "InfiniBand 线缆与光模块(512卡)", "pricing/parts.yaml", 10, 14},
 		{"group", "network", "pricing/parts.yaml", 11, 12},
@@ -11787,7 +11787,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "low", "pricing/parts.yaml", 12, 91},
 		{"cluster", "512", "pricing/parts.yaml", 13, 14},
 	}},
-	{"parts", "ib-cables-per-gpu-1024", "pricing/parts.yaml", 14, []Field{
+	{"parts", "ib-cables-per-gpu-1024", "pricing/parts.yaml", 14, 3, []Field{
 		{"name", "InfiniBand cables and optics, 1,024 cards", "pricing/parts.yaml", 15, 11},
 		{"name_zh", "InfiniBand 线缆与光模块(1024卡)", "pricing/parts.yaml", 16, 14},
 		{"group", "network", "pricing/parts.yaml", 17, 12},
@@ -11798,7 +11798,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "low", "pricing/parts.yaml", 18, 91},
 		{"cluster", "1024", "pricing/parts.yaml", 19, 14},
 	}},
-	{"parts", "ib-switches-per-gpu-512", "pricing/parts.yaml", 20, []Field{
+	{"parts", "ib-switches-per-gpu-512", "pricing/parts.yaml", 20, 3, []Field{
 		{"name", "InfiniBand switches, 512 cards", "pricing/parts.yaml", 21, 11},
 		{"name_zh", "InfiniBand 交换机(512卡)", "pricing/parts.yaml", 22, 14},
 		{"group", "network", "pricing/parts.yaml", 23, 12},
@@ -11809,7 +11809,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "low", "pricing/parts.yaml", 24, 90},
 		{"cluster", "512", "pricing/parts.yaml", 25, 14},
 	}},
-	{"parts", "ib-switches-per-gpu-1024", "pricing/parts.yaml", 26, []Field{
+	{"parts", "ib-switches-per-gpu-1024", "pricing/parts.yaml", 26, 3, []Field{
 		{"name", "InfiniBand switches, 1,024 cards", "pricing/parts.yaml", 27, 11},
 		{"name_zh", "InfiniBand 交换机(1024卡)", "pricing/parts.yaml", 28, 14},
 		{"group", "network", "pricing/parts.yaml", 29, 12},
@@ -11820,7 +11820,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "low", "pricing/parts.yaml", 30, 93},
 		{"cluster", "1024", "pricing/parts.yaml", 31, 14},
 	}},
-	{"parts", "ib-fabric-per-gpu-512", "pricing/parts.yaml", 32, []Field{
+	{"parts", "ib-fabric-per-gpu-512", "pricing/parts.yaml", 32, 3, []Field{
 		{"name", "InfiniBand fabric, 512 cards: switches, cables and optics", "pricing/parts.yaml", 33, 11},
 		{"name_zh", "InfiniBand 组网(512卡)", "pricing/parts.yaml", 34, 14},
 		{"group", "network", "pricing/parts.yaml", 35, 12},
@@ -11832,7 +11832,7 @@ var embeddedParts = []Entity{
 		{"value.note", "562 + 1,320; network cards are in the server", "pricing/parts.yaml", 36, 102},
 		{"cluster", "512", "pricing/parts.yaml", 37, 14},
 	}},
-	{"parts", "ib-fabric-per-gpu-1024", "pricing/parts.yaml", 38, []Field{
+	{"parts", "ib-fabric-per-gpu-1024", "pricing/parts.yaml", 38, 3, []Field{
 		{"name", "InfiniBand fabric, 1,024 cards: switches, cables and optics", "pricing/parts.yaml", 39, 11},
 		{"name_zh", "InfiniBand 组网(1024卡)", "pricing/parts.yaml", 40, 14},
 		{"group", "network", "pricing/parts.yaml", 41, 12},
@@ -11846,7 +11846,7 @@ var embeddedParts = []Entity{
 		{"value.note", "1,687.5 + 2,560; another source comes to 1,709-2,295", "pricing/parts.yaml", 42, 125},
 		{"cluster", "1024", "pricing/parts.yaml", 43, 14},
 	}},
-	{"parts", "ib-fabric-per-gpu-64", "pricing/parts.yaml", 44, []Field{
+	{"parts", "ib-fabric-per-gpu-64", "pricing/parts.yaml", 44, 3, []Field{
 		{"name", "InfiniBand fabric up to 64 cards: one leaf switch with cables", "pricing/parts.yaml", 45, 11},
 		{"name_zh", "InfiniBand 组网(64卡以内)", "pricing/parts.yaml", 46, 14},
 		{"group", "network", "pricing/parts.yaml", 47, 12},
@@ -11861,7 +11861,7 @@ var embeddedParts = []Entity{
 		{"value.reason", "as for 512 cards, which also fill whole switches", "pricing/parts.yaml", 48, 138},
 		{"cluster", "64", "pricing/parts.yaml", 49, 14},
 	}},
-	{"parts", "optics-1024", "pricing/parts.yaml", 50, []Field{
+	{"parts", "optics-1024", "pricing/parts.yaml", 50, 3, []Field{
 		{"name", "Transceivers of a 1,024-card cluster", "pricing/parts.yaml", 51, 11},
 		{"name_zh", "1024卡集群光模块", "pricing/parts.yaml", 52, 14},
 		{"group", "network", "pricing/parts.yaml", 53, 12},
@@ -11873,7 +11873,7 @@ var embeddedParts = []Entity{
 		{"value.note", "above this at list; third-party optics said to save 55 percent; the source sells such optics", "pricing/parts.yaml", 54, 102},
 		{"cluster", "1024", "pricing/parts.yaml", 55, 14},
 	}},
-	{"parts", "nic-400g", "pricing/parts.yaml", 56, []Field{
+	{"parts", "nic-400g", "pricing/parts.yaml", 56, 3, []Field{
 		{"name", "400G network card", "pricing/parts.yaml", 57, 11},
 		{"name_zh", "400G 网卡", "pricing/parts.yaml", 58, 14},
 		{"group", "network", "pricing/parts.yaml", 59, 12},
@@ -11885,7 +11885,7 @@ var embeddedParts = []Entity{
 		{"value.estimate", "true", "pricing/parts.yaml", 60, 106},
 		{"value.reason", "10,908 divided by eight ports; includes the storage cards, so an upper value at 2023 cost", "pricing/parts.yaml", 60, 120},
 	}},
-	{"parts", "nics-server", "pricing/parts.yaml", 61, []Field{
+	{"parts", "nics-server", "pricing/parts.yaml", 61, 3, []Field{
 		{"name", "Network cards of an 8-card server", "pricing/parts.yaml", 62, 11},
 		{"name_zh", "8卡服务器网卡", "pricing/parts.yaml", 63, 14},
 		{"group", "network", "pricing/parts.yaml", 64, 12},
@@ -11896,7 +11896,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "low", "pricing/parts.yaml", 65, 94},
 		{"value.note", "8 compute ports plus storage ports", "pricing/parts.yaml", 65, 105},
 	}},
-	{"parts", "roce-vs-ib", "pricing/parts.yaml", 66, []Field{
+	{"parts", "roce-vs-ib", "pricing/parts.yaml", 66, 3, []Field{
 		{"name", "RoCE fabric, of the InfiniBand fabric", "pricing/parts.yaml", 67, 11},
 		{"name_zh", "RoCE 相对 InfiniBand 成本比", "pricing/parts.yaml", 68, 14},
 		{"group", "network", "pricing/parts.yaml", 69, 12},
@@ -11909,7 +11909,7 @@ var embeddedParts = []Entity{
 		{"value.estimate", "true", "pricing/parts.yaml", 70, 104},
 		{"value.reason", "no sourced RoCE quote found", "pricing/parts.yaml", 70, 118},
 	}},
-	{"parts", "single-server-fabric", "pricing/parts.yaml", 71, []Field{
+	{"parts", "single-server-fabric", "pricing/parts.yaml", 71, 3, []Field{
 		{"name", "Fabric of a single server", "pricing/parts.yaml", 72, 11},
 		{"name_zh", "单机组网", "pricing/parts.yaml", 73, 14},
 		{"group", "network", "pricing/parts.yaml", 74, 12},
@@ -11921,7 +11921,7 @@ var embeddedParts = []Entity{
 		{"value.reason", "traffic stays on NVLink or HCCS", "pricing/parts.yaml", 75, 99},
 		{"value.free", "true", "pricing/parts.yaml", 75, 138},
 	}},
-	{"parts", "ssd-30tb", "pricing/parts.yaml", 76, []Field{
+	{"parts", "ssd-30tb", "pricing/parts.yaml", 76, 3, []Field{
 		{"name", "30 TB enterprise SSD", "pricing/parts.yaml", 77, 11},
 		{"name_zh", "30TB 企业级 SSD", "pricing/parts.yaml", 78, 14},
 		{"group", "storage", "pricing/parts.yaml", 79, 12},
@@ -11932,7 +11932,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "medium", "pricing/parts.yaml", 80, 92},
 		{"value.note", "3,062 in the second quarter of 2025", "pricing/parts.yaml", 80, 106},
 	}},
-	{"parts", "hdd-tb", "pricing/parts.yaml", 81, []Field{
+	{"parts", "hdd-tb", "pricing/parts.yaml", 81, 3, []Field{
 		{"name", "Nearline disk, raw", "pricing/parts.yaml", 82, 11},
 		{"name_zh", "近线硬盘(裸容量)", "pricing/parts.yaml", 83, 14},
 		{"group", "storage", "pricing/parts.yaml", 84, 12},
@@ -11946,7 +11946,7 @@ var embeddedParts = []Entity{
 		{"value.estimate", "true", "pricing/parts.yaml", 85, 123},
 		{"value.reason", "365 divided by 22.6 and by 16", "pricing/parts.yaml", 85, 137},
 	}},
-	{"parts", "pfs-nvme-cn", "pricing/parts.yaml", 86, []Field{
+	{"parts", "pfs-nvme-cn", "pricing/parts.yaml", 86, 3, []Field{
 		{"name", "Parallel NVMe file system, usable, with servers", "pricing/parts.yaml", 87, 11},
 		{"name_zh", "并行 NVMe 存储(可用容量,含服务器)", "pricing/parts.yaml", 88, 14},
 		{"group", "storage", "pricing/parts.yaml", 89, 12},
@@ -11958,7 +11958,7 @@ var embeddedParts = []Entity{
 		{"value.estimate", "true", "pricing/parts.yaml", 90, 90},
 		{"value.reason", "365 dollars a raw TB in early 2026 at about 6.74 yuan, 70-80% usable, times 1.2-1.6 for servers, network and licence; at mid-2025 flash prices (102 dollars) the same sum gives 1,000-1,600; no Chinese tender price per TB found", "pricing/parts.yaml", 90, 104},
 	}},
-	{"parts", "hdd-object-cn", "pricing/parts.yaml", 91, []Field{
+	{"parts", "hdd-object-cn", "pricing/parts.yaml", 91, 3, []Field{
 		{"name", "Disk object store, usable, with servers", "pricing/parts.yaml", 92, 11},
 		{"name_zh", "硬盘对象存储(可用容量,含服务器)", "pricing/parts.yaml", 93, 14},
 		{"group", "storage", "pricing/parts.yaml", 94, 12},
@@ -11970,7 +11970,7 @@ var embeddedParts = []Entity{
 		{"value.estimate", "true", "pricing/parts.yaml", 95, 87},
 		{"value.reason", "16-23 dollars a raw TB at about 6.74 yuan, erasure coding at 70-75% usable, servers double the drive cost", "pricing/parts.yaml", 95, 101},
 	}},
-	{"parts", "flash-array", "pricing/parts.yaml", 96, []Field{
+	{"parts", "flash-array", "pricing/parts.yaml", 96, 3, []Field{
 		{"name", "Capacity flash array, all-in list", "pricing/parts.yaml", 97, 11},
 		{"name_zh", "大容量全闪阵列", "pricing/parts.yaml", 98, 14},
 		{"group", "storage", "pricing/parts.yaml", 99, 12},
@@ -11981,7 +11981,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "medium", "pricing/parts.yaml", 100, 85},
 		{"value.note", "0.20 a GB; minimum about 4 PB; flash prices of 2023", "pricing/parts.yaml", 100, 99},
 	}},
-	{"parts", "storage-per-card", "pricing/parts.yaml", 101, []Field{
+	{"parts", "storage-per-card", "pricing/parts.yaml", 101, 3, []Field{
 		{"name", "Storage beside a cluster, TB a card", "pricing/parts.yaml", 102, 11},
 		{"name_zh", "每卡配套存储(TB)", "pricing/parts.yaml", 103, 14},
 		{"group", "storage", "pricing/parts.yaml", 104, 12},
@@ -11994,7 +11994,7 @@ var embeddedParts = []Entity{
 		{"value.estimate", "true", "pricing/parts.yaml", 105, 99},
 		{"value.reason", "checkpoints and data of a training cluster", "pricing/parts.yaml", 105, 113},
 	}},
-	{"parts", "storage-maintenance", "pricing/parts.yaml", 106, []Field{
+	{"parts", "storage-maintenance", "pricing/parts.yaml", 106, 3, []Field{
 		{"name", "Maintenance of storage a year, of its price", "pricing/parts.yaml", 107, 11},
 		{"name_zh", "存储年维护费率", "pricing/parts.yaml", 108, 14},
 		{"group", "storage", "pricing/parts.yaml", 109, 12},
@@ -12007,7 +12007,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "low", "pricing/parts.yaml", 110, 106},
 		{"value.note", "typical is the middle", "pricing/parts.yaml", 110, 117},
 	}},
-	{"parts", "ai-enterprise", "pricing/parts.yaml", 111, []Field{
+	{"parts", "ai-enterprise", "pricing/parts.yaml", 111, 3, []Field{
 		{"name", "NVIDIA AI Enterprise", "pricing/parts.yaml", 112, 11},
 		{"name_zh", "NVIDIA AI Enterprise 软件", "pricing/parts.yaml", 113, 14},
 		{"group", "software", "pricing/parts.yaml", 114, 12},
@@ -12018,7 +12018,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "high", "pricing/parts.yaml", 115, 97},
 		{"value.note", "five years bundled with H100 PCIe, H200 NVL and A800 PCIe; not needed for training", "pricing/parts.yaml", 115, 109},
 	}},
-	{"parts", "hall-per-kw", "pricing/parts.yaml", 116, []Field{
+	{"parts", "hall-per-kw", "pricing/parts.yaml", 116, 3, []Field{
 		{"name", "Own hall, building and plant", "pricing/parts.yaml", 117, 11},
 		{"name_zh", "自建机房土建与机电", "pricing/parts.yaml", 118, 14},
 		{"group", "works", "pricing/parts.yaml", 119, 12},
@@ -12032,7 +12032,7 @@ var embeddedParts = []Entity{
 		{"value.reliability", "medium", "pricing/parts.yaml", 120, 130},
 		{"value.note", "20 million yuan a MW of a listed operator; range is ours", "pricing/parts.yaml", 120, 144},
 	}},
-	{"parts", "alarm-ups", "pricing/parts.yaml", 121, []Field{
+	{"parts", "alarm-ups", "pricing/parts.yaml", 121, 3, []Field{
 		{"name", "Power alarm and small UPS of an office", "pricing/parts.yaml", 122, 11},
 		{"name_zh", "办公室报警与小型 UPS", "pricing/parts.yaml", 123, 14},
 		{"group", "works", "pricing/parts.yaml", 124, 12},
@@ -12049,7 +12049,7 @@ var embeddedParts = []Entity{
 }
 
 var embeddedCurves = []Entity{
-	{"curves", "glri-h100", "pricing/curves.yaml", 5, []Field{
+	{"curves", "glri-h100", "pricing/curves.yaml", 5, 3, []Field{
 		{"name", "GLRI, H100", "pricing/curves.yaml", 6, 11},
 		{"name_zh", "GLRI H100", "pricing/curves.yaml", 7, 14},
 		{"asof", "2026-01", "pricing/curves.yaml", 8, 11},
@@ -12077,7 +12077,7 @@ var embeddedCurves = []Entity{
 		{"points.60.unit", "share", "pricing/curves.yaml", 16, 56},
 		{"note", "says it uses 500+ transactions; method not shown", "pricing/curves.yaml", 17, 11},
 	}},
-	{"curves", "glri-a100", "pricing/curves.yaml", 18, []Field{
+	{"curves", "glri-a100", "pricing/curves.yaml", 18, 3, []Field{
 		{"name", "GLRI, A100", "pricing/curves.yaml", 19, 11},
 		{"name_zh", "GLRI A100", "pricing/curves.yaml", 20, 14},
 		{"asof", "2026-01", "pricing/curves.yaml", 21, 11},
@@ -12092,7 +12092,7 @@ var embeddedCurves = []Entity{
 		{"points.36.high", "0.25", "pricing/curves.yaml", 26, 44},
 		{"points.36.unit", "share", "pricing/curves.yaml", 26, 56},
 	}},
-	{"curves", "glri-h100-other-page", "pricing/curves.yaml", 27, []Field{
+	{"curves", "glri-h100-other-page", "pricing/curves.yaml", 27, 3, []Field{
 		{"name", "GLRI, H100 (another page)", "pricing/curves.yaml", 28, 11},
 		{"name_zh", "GLRI H100(另一页面)", "pricing/curves.yaml", 29, 14},
 		{"asof", "2026", "pricing/curves.yaml", 30, 11},
@@ -12104,7 +12104,7 @@ var embeddedCurves = []Entity{
 		{"points.24.unit", "share", "pricing/curves.yaml", 34, 55},
 		{"note", "same site, contradicts the first curve", "pricing/curves.yaml", 35, 11},
 	}},
-	{"curves", "planning-low", "pricing/curves.yaml", 36, []Field{
+	{"curves", "planning-low", "pricing/curves.yaml", 36, 3, []Field{
 		{"name", "Low: narrow market", "pricing/curves.yaml", 37, 11},
 		{"name_zh", "偏低:二手市场狭窄", "pricing/curves.yaml", 38, 14},
 		{"asof", "2026-11", "pricing/curves.yaml", 39, 11},
@@ -12118,7 +12118,7 @@ var embeddedCurves = []Entity{
 		{"points.60", "8%", "pricing/curves.yaml", 48, 11},
 		{"note", "applies to any data-centre card", "pricing/curves.yaml", 49, 11},
 	}},
-	{"curves", "planning-typical", "pricing/curves.yaml", 50, []Field{
+	{"curves", "planning-typical", "pricing/curves.yaml", 50, 3, []Field{
 		{"name", "Typical data-centre card", "pricing/curves.yaml", 51, 11},
 		{"name_zh", "典型数据中心卡", "pricing/curves.yaml", 52, 14},
 		{"asof", "2026-11", "pricing/curves.yaml", 53, 11},
@@ -12132,7 +12132,7 @@ var embeddedCurves = []Entity{
 		{"points.60", "14%", "pricing/curves.yaml", 62, 11},
 		{"note", "applies to any data-centre card", "pricing/curves.yaml", 63, 11},
 	}},
-	{"curves", "planning-high-export-controlled", "pricing/curves.yaml", 64, []Field{
+	{"curves", "planning-high-export-controlled", "pricing/curves.yaml", 64, 3, []Field{
 		{"name", "High: export-controlled cards stay scarce", "pricing/curves.yaml", 65, 11},
 		{"name_zh", "偏高:出口管制卡持续稀缺", "pricing/curves.yaml", 66, 14},
 		{"asof", "2026-11", "pricing/curves.yaml", 67, 11},
@@ -12146,7 +12146,7 @@ var embeddedCurves = []Entity{
 		{"points.60", "30%", "pricing/curves.yaml", 76, 11},
 		{"note", "applies to H100, H800, A100, H200 and 4090 in China", "pricing/curves.yaml", 77, 11},
 	}},
-	{"curves", "planning-domestic", "pricing/curves.yaml", 78, []Field{
+	{"curves", "planning-domestic", "pricing/curves.yaml", 78, 3, []Field{
 		{"name", "Domestic accelerators", "pricing/curves.yaml", 79, 11},
 		{"name_zh", "国产加速卡", "pricing/curves.yaml", 80, 14},
 		{"asof", "2026-11", "pricing/curves.yaml", 81, 11},
@@ -12160,7 +12160,7 @@ var embeddedCurves = []Entity{
 		{"points.60", "5%", "pricing/curves.yaml", 90, 11},
 		{"note", "applies to domestic accelerators", "pricing/curves.yaml", 91, 11},
 	}},
-	{"curves", "none", "pricing/curves.yaml", 92, []Field{
+	{"curves", "none", "pricing/curves.yaml", 92, 3, []Field{
 		{"name", "No resale", "pricing/curves.yaml", 93, 11},
 		{"name_zh", "无残值", "pricing/curves.yaml", 94, 14},
 		{"asof", "2026-11", "pricing/curves.yaml", 95, 11},
@@ -12172,7 +12172,7 @@ var embeddedCurves = []Entity{
 }
 
 var embeddedAssumptions = []Entity{
-	{"assumptions", "resale-first-day-step", "pricing/assumptions.yaml", 3, []Field{
+	{"assumptions", "resale-first-day-step", "pricing/assumptions.yaml", 3, 3, []Field{
 		{"name", "Drop in resale value on the first day", "pricing/assumptions.yaml", 4, 11},
 		{"name_zh", "首日贬值", "pricing/assumptions.yaml", 5, 14},
 		{"value.low", "0.1", "pricing/assumptions.yaml", 6, 18},
@@ -12184,7 +12184,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 6, 106},
 		{"value.reason", "a dealer buys below what he sells for; no Chinese trade data (a second estimate says 0.05-0.20)", "pricing/assumptions.yaml", 6, 120},
 	}},
-	{"assumptions", "resale-selling-cost", "pricing/assumptions.yaml", 7, []Field{
+	{"assumptions", "resale-selling-cost", "pricing/assumptions.yaml", 7, 3, []Field{
 		{"name", "Cost of selling used machines", "pricing/assumptions.yaml", 8, 11},
 		{"name_zh", "二手出售成本", "pricing/assumptions.yaml", 9, 14},
 		{"value.low", "0.03", "pricing/assumptions.yaml", 10, 18},
@@ -12196,7 +12196,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 10, 106},
 		{"value.reason", "broker margin and testing; no fee list found", "pricing/assumptions.yaml", 10, 120},
 	}},
-	{"assumptions", "life-months", "pricing/assumptions.yaml", 11, []Field{
+	{"assumptions", "life-months", "pricing/assumptions.yaml", 11, 3, []Field{
 		{"name", "Useful life of a machine", "pricing/assumptions.yaml", 12, 11},
 		{"name_zh", "设备使用寿命", "pricing/assumptions.yaml", 13, 14},
 		{"value.low", "24", "pricing/assumptions.yaml", 14, 18},
@@ -12208,7 +12208,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 14, 101},
 		{"value.reason", "listed firms write off over 3 to 6 years; the tax minimum is 3", "pricing/assumptions.yaml", 14, 115},
 	}},
-	{"assumptions", "paid-share-of-life", "pricing/assumptions.yaml", 15, []Field{
+	{"assumptions", "paid-share-of-life", "pricing/assumptions.yaml", 15, 3, []Field{
 		{"name", "Share of the life that somebody pays for (phi)", "pricing/assumptions.yaml", 16, 11},
 		{"name_zh", "其余时间被使用的比例(φ)", "pricing/assumptions.yaml", 17, 14},
 		{"value.low", "0.4", "pricing/assumptions.yaml", 18, 18},
@@ -12220,7 +12220,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 18, 104},
 		{"value.reason", "a shared machine is not always wanted", "pricing/assumptions.yaml", 18, 118},
 	}},
-	{"assumptions", "rent-waste-share", "pricing/assumptions.yaml", 19, []Field{
+	{"assumptions", "rent-waste-share", "pricing/assumptions.yaml", 19, 3, []Field{
 		{"name", "Extra powered-on hours of hourly rent (w)", "pricing/assumptions.yaml", 20, 11},
 		{"name_zh", "按小时租用的额外开机时间(w)", "pricing/assumptions.yaml", 21, 14},
 		{"value.low", "0.03", "pricing/assumptions.yaml", 22, 18},
@@ -12232,7 +12232,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 22, 106},
 		{"value.reason", "set-up, data loading and forgetting to switch off", "pricing/assumptions.yaml", 22, 120},
 	}},
-	{"assumptions", "discount-rate", "pricing/assumptions.yaml", 23, []Field{
+	{"assumptions", "discount-rate", "pricing/assumptions.yaml", 23, 3, []Field{
 		{"name", "Cost of capital", "pricing/assumptions.yaml", 24, 11},
 		{"name_zh", "资金成本率", "pricing/assumptions.yaml", 25, 14},
 		{"value.low", "0.06", "pricing/assumptions.yaml", 26, 18},
@@ -12244,7 +12244,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 26, 107},
 		{"value.reason", "between a bank loan and what AI firms are asked for; no sourced figure for Chinese AI firms", "pricing/assumptions.yaml", 26, 121},
 	}},
-	{"assumptions", "upkeep-year", "pricing/assumptions.yaml", 27, []Field{
+	{"assumptions", "upkeep-year", "pricing/assumptions.yaml", 27, 3, []Field{
 		{"name", "Maintenance a year after or without warranty, of the purchase price", "pricing/assumptions.yaml", 28, 11},
 		{"name_zh", "保修期外年维护费率", "pricing/assumptions.yaml", 29, 14},
 		{"value.low", "0.03", "pricing/assumptions.yaml", 30, 18},
@@ -12256,7 +12256,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 30, 106},
 		{"value.reason", "no Chinese contract price found; three years of warranty are usual", "pricing/assumptions.yaml", 30, 120},
 	}},
-	{"assumptions", "warranty-months", "pricing/assumptions.yaml", 31, []Field{
+	{"assumptions", "warranty-months", "pricing/assumptions.yaml", 31, 3, []Field{
 		{"name", "Maker's warranty where a server states none of its own", "pricing/assumptions.yaml", 32, 11},
 		{"name_zh", "默认原厂保修期", "pricing/assumptions.yaml", 33, 14},
 		{"value.low", "36", "pricing/assumptions.yaml", 34, 18},
@@ -12268,7 +12268,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "low", "pricing/assumptions.yaml", 34, 111},
 		{"value.note", "3 to 5 years", "pricing/assumptions.yaml", 34, 122},
 	}},
-	{"assumptions", "power-card-training-share", "pricing/assumptions.yaml", 35, []Field{
+	{"assumptions", "power-card-training-share", "pricing/assumptions.yaml", 35, 3, []Field{
 		{"name", "Draw of a card in training, of its rating", "pricing/assumptions.yaml", 36, 11},
 		{"name_zh", "训练时卡功耗占额定比例", "pricing/assumptions.yaml", 37, 14},
 		{"value.low", "0.65", "pricing/assumptions.yaml", 38, 18},
@@ -12280,7 +12280,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 38, 107},
 		{"value.reason", "measured shares of H100 servers", "pricing/assumptions.yaml", 38, 121},
 	}},
-	{"assumptions", "power-card-idle-share", "pricing/assumptions.yaml", 39, []Field{
+	{"assumptions", "power-card-idle-share", "pricing/assumptions.yaml", 39, 3, []Field{
 		{"name", "Draw of a card without work, of its rating", "pricing/assumptions.yaml", 40, 11},
 		{"name_zh", "空闲时卡功耗占额定比例", "pricing/assumptions.yaml", 41, 14},
 		{"value.low", "0.05", "pricing/assumptions.yaml", 42, 18},
@@ -12292,7 +12292,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 42, 106},
 		{"value.reason", "15 % measured on A100, 5 % on consumer cards", "pricing/assumptions.yaml", 42, 120},
 	}},
-	{"assumptions", "power-training-share", "pricing/assumptions.yaml", 43, []Field{
+	{"assumptions", "power-training-share", "pricing/assumptions.yaml", 43, 3, []Field{
 		{"name", "Draw of a server in training, of its rating", "pricing/assumptions.yaml", 44, 11},
 		{"name_zh", "训练时整机功耗占额定比例", "pricing/assumptions.yaml", 45, 14},
 		{"value.low", "0.65", "pricing/assumptions.yaml", 46, 18},
@@ -12304,7 +12304,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "high", "pricing/assumptions.yaml", 46, 112},
 		{"value.note", "0.76 measured on H100; range from 0.75 to 0.82 elsewhere", "pricing/assumptions.yaml", 46, 124},
 	}},
-	{"assumptions", "power-idle-share", "pricing/assumptions.yaml", 47, []Field{
+	{"assumptions", "power-idle-share", "pricing/assumptions.yaml", 47, 3, []Field{
 		{"name", "Draw of an idle server, of its draw in training", "pricing/assumptions.yaml", 48, 11},
 		{"name_zh", "空闲整机功耗占训练功耗比例", "pricing/assumptions.yaml", 49, 14},
 		{"value.typical", "0.31", "pricing/assumptions.yaml", 50, 22},
@@ -12314,7 +12314,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "high", "pricing/assumptions.yaml", 50, 83},
 		{"value.note", "1512 / 4851, idle over busy: an idle server still draws about a third", "pricing/assumptions.yaml", 50, 95},
 	}},
-	{"assumptions", "power-supply-efficiency", "pricing/assumptions.yaml", 51, []Field{
+	{"assumptions", "power-supply-efficiency", "pricing/assumptions.yaml", 51, 3, []Field{
 		{"name", "Efficiency of a power supply", "pricing/assumptions.yaml", 52, 11},
 		{"name_zh", "电源效率", "pricing/assumptions.yaml", 53, 14},
 		{"value.low", "0.9", "pricing/assumptions.yaml", 54, 18},
@@ -12325,7 +12325,7 @@ var embeddedAssumptions = []Entity{
 		{"value.source", "fpsreview", "pricing/assumptions.yaml", 54, 86},
 		{"value.reliability", "medium", "pricing/assumptions.yaml", 54, 110},
 	}},
-	{"assumptions", "staff-fte", "pricing/assumptions.yaml", 55, []Field{
+	{"assumptions", "staff-fte", "pricing/assumptions.yaml", 55, 3, []Field{
 		{"name", "Staff for own servers, by number of servers", "pricing/assumptions.yaml", 56, 11},
 		{"name_zh", "自有服务器运维人力(按台数)", "pricing/assumptions.yaml", 57, 14},
 		{"asof", "2026-11", "pricing/assumptions.yaml", 58, 11},
@@ -12338,7 +12338,7 @@ var embeddedAssumptions = []Entity{
 		{"points.64", "3 FTE", "pricing/assumptions.yaml", 66, 11},
 		{"note", "0.5 for one H100 server in one source; 50 to 200 nodes an engineer in another", "pricing/assumptions.yaml", 67, 11},
 	}},
-	{"assumptions", "staff-system-share", "pricing/assumptions.yaml", 68, []Field{
+	{"assumptions", "staff-system-share", "pricing/assumptions.yaml", 68, 3, []Field{
 		{"name", "Part of staff that looks after systems; the rest looks after hardware", "pricing/assumptions.yaml", 69, 11},
 		{"name_zh", "人力中系统工作占比", "pricing/assumptions.yaml", 70, 14},
 		{"value.low", "0.3", "pricing/assumptions.yaml", 71, 18},
@@ -12350,7 +12350,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 71, 104},
 		{"value.reason", "own machines take both, rented bare metal systems only, a cloud none", "pricing/assumptions.yaml", 71, 118},
 	}},
-	{"assumptions", "resale-age-months", "pricing/assumptions.yaml", 72, []Field{
+	{"assumptions", "resale-age-months", "pricing/assumptions.yaml", 72, 3, []Field{
 		{"name", "Age of the machine at purchase", "pricing/assumptions.yaml", 73, 11},
 		{"name_zh", "购入时设备已用月数", "pricing/assumptions.yaml", 74, 14},
 		{"value.typical", "0", "pricing/assumptions.yaml", 75, 22},
@@ -12360,7 +12360,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 75, 81},
 		{"value.reason", "the purchase price is taken as the start of the curve; set it for a used machine", "pricing/assumptions.yaml", 75, 95},
 	}},
-	{"assumptions", "household-own-kwh", "pricing/assumptions.yaml", 76, []Field{
+	{"assumptions", "household-own-kwh", "pricing/assumptions.yaml", 76, 3, []Field{
 		{"name", "Electricity a household uses without the machine", "pricing/assumptions.yaml", 77, 11},
 		{"name_zh", "家庭自身年用电量", "pricing/assumptions.yaml", 78, 14},
 		{"value.low", "1500", "pricing/assumptions.yaml", 79, 18},
@@ -12372,7 +12372,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 79, 105},
 		{"value.reason", "a flat of two or three; decides the tier that the machine falls in", "pricing/assumptions.yaml", 79, 119},
 	}},
-	{"assumptions", "staff-cost-year", "pricing/assumptions.yaml", 80, []Field{
+	{"assumptions", "staff-cost-year", "pricing/assumptions.yaml", 80, 3, []Field{
 		{"name", "Loaded cost of a GPU operations engineer in Shanghai", "pricing/assumptions.yaml", 81, 11},
 		{"name_zh", "上海 GPU 运维工程师综合成本", "pricing/assumptions.yaml", 82, 14},
 		{"value.low", "220000", "pricing/assumptions.yaml", 83, 18},
@@ -12383,7 +12383,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 83, 105},
 		{"value.reason", "pay of 15,000 to 30,000 a month, 12 to 13 months, plus 30-40% employer social insurance and overhead; no 2025 or later survey of this job was found", "pricing/assumptions.yaml", 83, 119},
 	}},
-	{"assumptions", "pay-technical", "pricing/assumptions.yaml", 84, []Field{
+	{"assumptions", "pay-technical", "pricing/assumptions.yaml", 84, 3, []Field{
 		{"name", "Pay in Shanghai: technical talent", "pricing/assumptions.yaml", 85, 11},
 		{"name_zh", "上海技术人才平均年薪", "pricing/assumptions.yaml", 86, 14},
 		{"value.typical", "162200", "pricing/assumptions.yaml", 87, 22},
@@ -12392,7 +12392,7 @@ var embeddedAssumptions = []Entity{
 		{"value.source", "shine-2022pay", "pricing/assumptions.yaml", 87, 73},
 		{"value.reliability", "high", "pricing/assumptions.yaml", 87, 101},
 	}},
-	{"assumptions", "pay-senior-technician", "pricing/assumptions.yaml", 88, []Field{
+	{"assumptions", "pay-senior-technician", "pricing/assumptions.yaml", 88, 3, []Field{
 		{"name", "Pay in Shanghai: senior technicians", "pricing/assumptions.yaml", 89, 11},
 		{"name_zh", "上海高级技师年薪", "pricing/assumptions.yaml", 90, 14},
 		{"value.typical", "238400", "pricing/assumptions.yaml", 91, 22},
@@ -12401,7 +12401,7 @@ var embeddedAssumptions = []Entity{
 		{"value.source", "shine-2022pay", "pricing/assumptions.yaml", 91, 73},
 		{"value.reliability", "high", "pricing/assumptions.yaml", 91, 101},
 	}},
-	{"assumptions", "pay-it-median", "pricing/assumptions.yaml", 92, []Field{
+	{"assumptions", "pay-it-median", "pricing/assumptions.yaml", 92, 3, []Field{
 		{"name", "Pay in Shanghai: IT sector", "pricing/assumptions.yaml", 93, 11},
 		{"name_zh", "上海 IT 行业年薪中位数", "pricing/assumptions.yaml", 94, 14},
 		{"value.typical", "161300", "pricing/assumptions.yaml", 95, 22},
@@ -12410,7 +12410,7 @@ var embeddedAssumptions = []Entity{
 		{"value.source", "shine-2019pay", "pricing/assumptions.yaml", 95, 73},
 		{"value.reliability", "high", "pricing/assumptions.yaml", 95, 101},
 	}},
-	{"assumptions", "pay-system-engineer", "pricing/assumptions.yaml", 96, []Field{
+	{"assumptions", "pay-system-engineer", "pricing/assumptions.yaml", 96, 3, []Field{
 		{"name", "Pay of a system engineer, first-tier cities", "pricing/assumptions.yaml", 97, 11},
 		{"name_zh", "一线城市系统工程师月薪", "pricing/assumptions.yaml", 98, 14},
 		{"value.low", "12000", "pricing/assumptions.yaml", 99, 18},
@@ -12422,7 +12422,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "low", "pricing/assumptions.yaml", 99, 119},
 		{"value.note", "typical is the middle of the two", "pricing/assumptions.yaml", 99, 130},
 	}},
-	{"assumptions", "card-events", "pricing/assumptions.yaml", 100, []Field{
+	{"assumptions", "card-events", "pricing/assumptions.yaml", 100, 3, []Field{
 		{"name", "Hardware events of a card a year", "pricing/assumptions.yaml", 101, 11},
 		{"name_zh", "每卡每年硬件故障事件", "pricing/assumptions.yaml", 102, 14},
 		{"value.low", "0.05", "pricing/assumptions.yaml", 103, 18},
@@ -12433,7 +12433,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 103, 100},
 		{"value.reason", "StepFun 5.2%, Llama 3 9.1% (GPU and HBM), BLOOM 13%", "pricing/assumptions.yaml", 103, 114},
 	}},
-	{"assumptions", "card-failures", "pricing/assumptions.yaml", 104, []Field{
+	{"assumptions", "card-failures", "pricing/assumptions.yaml", 104, 3, []Field{
 		{"name", "Cards replaced a year", "pricing/assumptions.yaml", 105, 11},
 		{"name_zh", "每卡每年更换率", "pricing/assumptions.yaml", 106, 14},
 		{"value.low", "0.01", "pricing/assumptions.yaml", 107, 18},
@@ -12444,7 +12444,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 107, 100},
 		{"value.reason", "most events end with a reset or a host swap; no public count of cards actually replaced was found", "pricing/assumptions.yaml", 107, 114},
 	}},
-	{"assumptions", "server-interruptions", "pricing/assumptions.yaml", 108, []Field{
+	{"assumptions", "server-interruptions", "pricing/assumptions.yaml", 108, 3, []Field{
 		{"name", "Interruptions of an 8-card server a year", "pricing/assumptions.yaml", 109, 11},
 		{"name_zh", "8卡服务器每年中断次数", "pricing/assumptions.yaml", 110, 14},
 		{"value.low", "0.8", "pricing/assumptions.yaml", 111, 18},
@@ -12455,7 +12455,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 111, 99},
 		{"value.reason", "StepFun 0.78 and 1.53, RSC-2 0.85, Llama 3 1.38, RSC-1 2.37", "pricing/assumptions.yaml", 111, 113},
 	}},
-	{"assumptions", "unavailability", "pricing/assumptions.yaml", 112, []Field{
+	{"assumptions", "unavailability", "pricing/assumptions.yaml", 112, 3, []Field{
 		{"name", "Hours lost to faults", "pricing/assumptions.yaml", 113, 11},
 		{"name_zh", "故障导致的不可用时间占比", "pricing/assumptions.yaml", 114, 14},
 		{"value.low", "0.01", "pricing/assumptions.yaml", 115, 18},
@@ -12466,12 +12466,12 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 115, 90},
 		{"value.reason", "StepFun 2.3%; range is judgement", "pricing/assumptions.yaml", 115, 104},
 	}},
-	{"assumptions", "failure-sources", "pricing/assumptions.yaml", 116, []Field{
+	{"assumptions", "failure-sources", "pricing/assumptions.yaml", 116, 3, []Field{
 		{"name", "What the failure figures rest on", "pricing/assumptions.yaml", 117, 11},
 		{"name_zh", "故障数据来源", "pricing/assumptions.yaml", 118, 14},
 		{"text", "StepFun 0.052 GPU faults a card and year (400 servers, 348 days); Llama 3 0.091 GPU and memory events; BLOOM 0.13-0.26; RSC-1 6.5 and RSC-2 2.34 failures a thousand node-days", "pricing/assumptions.yaml", 119, 11},
 	}},
-	{"assumptions", "repair-days", "pricing/assumptions.yaml", 120, []Field{
+	{"assumptions", "repair-days", "pricing/assumptions.yaml", 120, 3, []Field{
 		{"name", "Days to repair a card", "pricing/assumptions.yaml", 121, 11},
 		{"name_zh", "单卡维修天数", "pricing/assumptions.yaml", 122, 14},
 		{"value.low", "0.7", "pricing/assumptions.yaml", 123, 18},
@@ -12483,7 +12483,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "high", "pricing/assumptions.yaml", 123, 106},
 		{"value.note", "mean of 158 GPU faults; the median is 0.7 days", "pricing/assumptions.yaml", 123, 118},
 	}},
-	{"assumptions", "lost-hours-per-event", "pricing/assumptions.yaml", 124, []Field{
+	{"assumptions", "lost-hours-per-event", "pricing/assumptions.yaml", 124, 3, []Field{
 		{"name", "Work lost with an interruption", "pricing/assumptions.yaml", 125, 11},
 		{"name_zh", "每次中断损失的工时", "pricing/assumptions.yaml", 126, 14},
 		{"value.low", "0.5", "pricing/assumptions.yaml", 127, 18},
@@ -12495,7 +12495,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "medium", "pricing/assumptions.yaml", 127, 106},
 		{"value.note", "half a checkpoint interval of three hours", "pricing/assumptions.yaml", 127, 120},
 	}},
-	{"assumptions", "spare-ratio", "pricing/assumptions.yaml", 128, []Field{
+	{"assumptions", "spare-ratio", "pricing/assumptions.yaml", 128, 3, []Field{
 		{"name", "Spare machines of a cluster", "pricing/assumptions.yaml", 129, 11},
 		{"name_zh", "集群备机比例", "pricing/assumptions.yaml", 130, 14},
 		{"value.low", "0.02", "pricing/assumptions.yaml", 131, 18},
@@ -12507,7 +12507,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 131, 107},
 		{"value.reason", "StepFun unavailability 2.3% plus margin; below eight servers the honest number is zero or one whole server", "pricing/assumptions.yaml", 131, 121},
 	}},
-	{"assumptions", "spare-ratio-from", "pricing/assumptions.yaml", 132, []Field{
+	{"assumptions", "spare-ratio-from", "pricing/assumptions.yaml", 132, 3, []Field{
 		{"name", "Servers from which spares are counted", "pricing/assumptions.yaml", 133, 11},
 		{"name_zh", "计备机的最小台数", "pricing/assumptions.yaml", 134, 14},
 		{"value.typical", "8", "pricing/assumptions.yaml", 135, 22},
@@ -12517,7 +12517,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 135, 80},
 		{"value.reason", "below eight servers the honest number is zero or one whole server", "pricing/assumptions.yaml", 135, 94},
 	}},
-	{"assumptions", "lead-time-server", "pricing/assumptions.yaml", 136, []Field{
+	{"assumptions", "lead-time-server", "pricing/assumptions.yaml", 136, 3, []Field{
 		{"name", "Order to power-on of a server that states none", "pricing/assumptions.yaml", 137, 11},
 		{"name_zh", "默认服务器到货周期", "pricing/assumptions.yaml", 138, 14},
 		{"value.low", "30", "pricing/assumptions.yaml", 139, 18},
@@ -12529,7 +12529,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "medium", "pricing/assumptions.yaml", 139, 107},
 		{"value.note", "1 to 2 months", "pricing/assumptions.yaml", 139, 121},
 	}},
-	{"assumptions", "lead-time-rack", "pricing/assumptions.yaml", 140, []Field{
+	{"assumptions", "lead-time-rack", "pricing/assumptions.yaml", 140, 3, []Field{
 		{"name", "Days to a rented rack", "pricing/assumptions.yaml", 141, 11},
 		{"name_zh", "机柜交付周期", "pricing/assumptions.yaml", 142, 14},
 		{"value.low", "7", "pricing/assumptions.yaml", 143, 18},
@@ -12541,7 +12541,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 143, 98},
 		{"value.reason", "racks in existing halls", "pricing/assumptions.yaml", 143, 112},
 	}},
-	{"assumptions", "lead-time-rent-cloud", "pricing/assumptions.yaml", 144, []Field{
+	{"assumptions", "lead-time-rent-cloud", "pricing/assumptions.yaml", 144, 3, []Field{
 		{"name", "Days to cloud cards", "pricing/assumptions.yaml", 145, 11},
 		{"name_zh", "云上开通时间", "pricing/assumptions.yaml", 146, 14},
 		{"value.low", "0", "pricing/assumptions.yaml", 147, 18},
@@ -12553,7 +12553,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 147, 96},
 		{"value.reason", "at once where there is stock", "pricing/assumptions.yaml", 147, 110},
 	}},
-	{"assumptions", "lead-time-rent-bare-metal", "pricing/assumptions.yaml", 148, []Field{
+	{"assumptions", "lead-time-rent-bare-metal", "pricing/assumptions.yaml", 148, 3, []Field{
 		{"name", "Days to a rented cluster", "pricing/assumptions.yaml", 149, 11},
 		{"name_zh", "租用裸金属集群交付周期", "pricing/assumptions.yaml", 150, 14},
 		{"value.low", "5", "pricing/assumptions.yaml", 151, 18},
@@ -12565,7 +12565,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 151, 98},
 		{"value.reason", "a week or two is what lessors promise", "pricing/assumptions.yaml", 151, 112},
 	}},
-	{"assumptions", "installation-share", "pricing/assumptions.yaml", 152, []Field{
+	{"assumptions", "installation-share", "pricing/assumptions.yaml", 152, 3, []Field{
 		{"name", "Installation and test, of the hardware price", "pricing/assumptions.yaml", 153, 11},
 		{"name_zh", "安装调试费占硬件价比例", "pricing/assumptions.yaml", 154, 14},
 		{"value.low", "0.002", "pricing/assumptions.yaml", 155, 18},
@@ -12577,7 +12577,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 155, 109},
 		{"value.reason", "no price list found", "pricing/assumptions.yaml", 155, 123},
 	}},
-	{"assumptions", "transport-share", "pricing/assumptions.yaml", 156, []Field{
+	{"assumptions", "transport-share", "pricing/assumptions.yaml", 156, 3, []Field{
 		{"name", "Transport, of the hardware price", "pricing/assumptions.yaml", 157, 11},
 		{"name_zh", "运输费占硬件价比例", "pricing/assumptions.yaml", 158, 14},
 		{"value.low", "0.001", "pricing/assumptions.yaml", 159, 18},
@@ -12589,7 +12589,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 159, 110},
 		{"value.reason", "no price list found", "pricing/assumptions.yaml", 159, 124},
 	}},
-	{"assumptions", "insurance", "pricing/assumptions.yaml", 160, []Field{
+	{"assumptions", "insurance", "pricing/assumptions.yaml", 160, 3, []Field{
 		{"name", "Insurance a year, of the value", "pricing/assumptions.yaml", 161, 11},
 		{"name_zh", "年保险费率", "pricing/assumptions.yaml", 162, 14},
 		{"value.low", "0.001", "pricing/assumptions.yaml", 163, 18},
@@ -12601,7 +12601,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 163, 110},
 		{"value.reason", "property insurance of electronic equipment; no quote found", "pricing/assumptions.yaml", 163, 124},
 	}},
-	{"assumptions", "internet-mbps", "pricing/assumptions.yaml", 164, []Field{
+	{"assumptions", "internet-mbps", "pricing/assumptions.yaml", 164, 3, []Field{
 		{"name", "Internet bandwidth of a small own site", "pricing/assumptions.yaml", 165, 11},
 		{"name_zh", "自有站点公网带宽", "pricing/assumptions.yaml", 166, 14},
 		{"value.low", "20", "pricing/assumptions.yaml", 167, 18},
@@ -12613,7 +12613,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 167, 101},
 		{"value.reason", "Mbps for access and downloads; bulk data travels at night or on disks", "pricing/assumptions.yaml", 167, 115},
 	}},
-	{"assumptions", "rent-setup-hours", "pricing/assumptions.yaml", 168, []Field{
+	{"assumptions", "rent-setup-hours", "pricing/assumptions.yaml", 168, 3, []Field{
 		{"name", "Hours to set up a rented session", "pricing/assumptions.yaml", 169, 11},
 		{"name_zh", "租用环境每次准备时间", "pricing/assumptions.yaml", 170, 14},
 		{"value.low", "0.1", "pricing/assumptions.yaml", 171, 18},
@@ -12625,7 +12625,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 171, 101},
 		{"value.reason", "image start, data and software", "pricing/assumptions.yaml", 171, 115},
 	}},
-	{"assumptions", "spot-lost-work", "pricing/assumptions.yaml", 172, []Field{
+	{"assumptions", "spot-lost-work", "pricing/assumptions.yaml", 172, 3, []Field{
 		{"name", "Work repeated because spot cards are taken away", "pricing/assumptions.yaml", 173, 11},
 		{"name_zh", "竞价实例被回收导致的重复工作", "pricing/assumptions.yaml", 174, 14},
 		{"value.low", "0.03", "pricing/assumptions.yaml", 175, 18},
@@ -12637,7 +12637,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 175, 105},
 		{"value.reason", "no measured interruption rate of GPU spot was found", "pricing/assumptions.yaml", 175, 119},
 	}},
-	{"assumptions", "marketplace-months", "pricing/assumptions.yaml", 176, []Field{
+	{"assumptions", "marketplace-months", "pricing/assumptions.yaml", 176, 3, []Field{
 		{"name", "Months beyond which a marketplace hour is an estimate", "pricing/assumptions.yaml", 177, 11},
 		{"name_zh", "市场平台价格可信月数", "pricing/assumptions.yaml", 178, 14},
 		{"value.typical", "3", "pricing/assumptions.yaml", 179, 22},
@@ -12647,7 +12647,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 179, 81},
 		{"value.reason", "prices and stock of marketplaces move within months", "pricing/assumptions.yaml", 179, 95},
 	}},
-	{"assumptions", "old-months", "pricing/assumptions.yaml", 180, []Field{
+	{"assumptions", "old-months", "pricing/assumptions.yaml", 180, 3, []Field{
 		{"name", "Months after which a price counts as old", "pricing/assumptions.yaml", 181, 11},
 		{"name_zh", "价格视为过期的月数", "pricing/assumptions.yaml", 182, 14},
 		{"value.typical", "6", "pricing/assumptions.yaml", 183, 22},
@@ -12657,7 +12657,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 183, 81},
 		{"value.reason", "rents moved by a third within half a year of 2026", "pricing/assumptions.yaml", 183, 95},
 	}},
-	{"assumptions", "spread-high", "pricing/assumptions.yaml", 184, []Field{
+	{"assumptions", "spread-high", "pricing/assumptions.yaml", 184, 3, []Field{
 		{"name", "Range of a figure without one, reliability high", "pricing/assumptions.yaml", 185, 11},
 		{"name_zh", "高可信数据默认波动", "pricing/assumptions.yaml", 186, 14},
 		{"value.typical", "0.05", "pricing/assumptions.yaml", 187, 22},
@@ -12667,7 +12667,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 187, 84},
 		{"value.reason", "planning value", "pricing/assumptions.yaml", 187, 98},
 	}},
-	{"assumptions", "spread-medium", "pricing/assumptions.yaml", 188, []Field{
+	{"assumptions", "spread-medium", "pricing/assumptions.yaml", 188, 3, []Field{
 		{"name", "Range of a figure without one, reliability medium", "pricing/assumptions.yaml", 189, 11},
 		{"name_zh", "中可信数据默认波动", "pricing/assumptions.yaml", 190, 14},
 		{"value.typical", "0.15", "pricing/assumptions.yaml", 191, 22},
@@ -12677,7 +12677,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 191, 84},
 		{"value.reason", "planning value", "pricing/assumptions.yaml", 191, 98},
 	}},
-	{"assumptions", "spread-low", "pricing/assumptions.yaml", 192, []Field{
+	{"assumptions", "spread-low", "pricing/assumptions.yaml", 192, 3, []Field{
 		{"name", "Range of a figure without one, reliability low", "pricing/assumptions.yaml", 193, 11},
 		{"name_zh", "低可信数据默认波动", "pricing/assumptions.yaml", 194, 14},
 		{"value.typical", "0.35", "pricing/assumptions.yaml", 195, 22},
@@ -12687,7 +12687,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 195, 84},
 		{"value.reason", "planning value", "pricing/assumptions.yaml", 195, 98},
 	}},
-	{"assumptions", "spread-age", "pricing/assumptions.yaml", 196, []Field{
+	{"assumptions", "spread-age", "pricing/assumptions.yaml", 196, 3, []Field{
 		{"name", "Widening of a range with each year of age", "pricing/assumptions.yaml", 197, 11},
 		{"name_zh", "数据每年老化增加的波动", "pricing/assumptions.yaml", 198, 14},
 		{"value.typical", "0.1", "pricing/assumptions.yaml", 199, 22},
@@ -12697,7 +12697,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 199, 83},
 		{"value.reason", "planning value", "pricing/assumptions.yaml", 199, 97},
 	}},
-	{"assumptions", "exit-compshare-day", "pricing/assumptions.yaml", 200, []Field{
+	{"assumptions", "exit-compshare-day", "pricing/assumptions.yaml", 200, 3, []Field{
 		{"name", "Factor on the used share when a CompShare day is ended early", "pricing/assumptions.yaml", 201, 11},
 		{"name_zh", "优云智算包日提前退订系数", "pricing/assumptions.yaml", 202, 14},
 		{"value.typical", "1.25", "pricing/assumptions.yaml", 203, 22},
@@ -12706,7 +12706,7 @@ var embeddedAssumptions = []Entity{
 		{"value.source", "compshare_terms", "pricing/assumptions.yaml", 203, 67},
 		{"value.reliability", "high", "pricing/assumptions.yaml", 203, 97},
 	}},
-	{"assumptions", "exit-compshare-month", "pricing/assumptions.yaml", 204, []Field{
+	{"assumptions", "exit-compshare-month", "pricing/assumptions.yaml", 204, 3, []Field{
 		{"name", "Factor on the used share when a CompShare month is ended early", "pricing/assumptions.yaml", 205, 11},
 		{"name_zh", "优云智算包月提前退订系数", "pricing/assumptions.yaml", 206, 14},
 		{"value.typical", "1.5", "pricing/assumptions.yaml", 207, 22},
@@ -12715,7 +12715,7 @@ var embeddedAssumptions = []Entity{
 		{"value.source", "compshare_terms", "pricing/assumptions.yaml", 207, 66},
 		{"value.reliability", "high", "pricing/assumptions.yaml", 207, 96},
 	}},
-	{"assumptions", "exit-penalty", "pricing/assumptions.yaml", 208, []Field{
+	{"assumptions", "exit-penalty", "pricing/assumptions.yaml", 208, 3, []Field{
 		{"name", "Breach penalty of a long lease, of the rest", "pricing/assumptions.yaml", 209, 11},
 		{"name_zh", "长租违约金比例", "pricing/assumptions.yaml", 210, 14},
 		{"value.typical", "0.2", "pricing/assumptions.yaml", 211, 22},
@@ -12724,7 +12724,7 @@ var embeddedAssumptions = []Entity{
 		{"value.source", "xueqiu_h200", "pricing/assumptions.yaml", 211, 63},
 		{"value.reliability", "low", "pricing/assumptions.yaml", 211, 89},
 	}},
-	{"assumptions", "rent-to-own-credit", "pricing/assumptions.yaml", 212, []Field{
+	{"assumptions", "rent-to-own-credit", "pricing/assumptions.yaml", 212, 3, []Field{
 		{"name", "Rent credited to a later purchase", "pricing/assumptions.yaml", 213, 11},
 		{"name_zh", "以租代购租金抵扣比例", "pricing/assumptions.yaml", 214, 14},
 		{"value.low", "0.3", "pricing/assumptions.yaml", 215, 18},
@@ -12737,7 +12737,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reason", "no lessor terms found under any of the usual Chinese names; judgement", "pricing/assumptions.yaml", 215, 118},
 		{"note", "within the first 12 months", "pricing/assumptions.yaml", 216, 11},
 	}},
-	{"assumptions", "rent-to-own-buyout", "pricing/assumptions.yaml", 217, []Field{
+	{"assumptions", "rent-to-own-buyout", "pricing/assumptions.yaml", 217, 3, []Field{
 		{"name", "Purchase price at the end of rent-to-own, of the list price", "pricing/assumptions.yaml", 218, 11},
 		{"name_zh", "以租代购期末买断价", "pricing/assumptions.yaml", 219, 14},
 		{"value.low", "0", "pricing/assumptions.yaml", 220, 18},
@@ -12749,7 +12749,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 220, 102},
 		{"value.reason", "finance leases usually end at a token price, rent-to-own at 10-30 % of list", "pricing/assumptions.yaml", 220, 116},
 	}},
-	{"assumptions", "contracts-ended-early", "pricing/assumptions.yaml", 221, []Field{
+	{"assumptions", "contracts-ended-early", "pricing/assumptions.yaml", 221, 3, []Field{
 		{"name", "Signed rental value ended early, one lessor in 2025", "pricing/assumptions.yaml", 222, 11},
 		{"name_zh", "租约提前终止金额占比", "pricing/assumptions.yaml", 223, 14},
 		{"value.typical", "0.83", "pricing/assumptions.yaml", 224, 22},
@@ -12759,7 +12759,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "medium", "pricing/assumptions.yaml", 224, 91},
 		{"value.note", "9 of 61 contracts, 578.6 of 695.2 million yuan", "pricing/assumptions.yaml", 224, 105},
 	}},
-	{"assumptions", "prepayment", "pricing/assumptions.yaml", 225, []Field{
+	{"assumptions", "prepayment", "pricing/assumptions.yaml", 225, 3, []Field{
 		{"name", "Share of an order paid ahead", "pricing/assumptions.yaml", 226, 11},
 		{"name_zh", "采购预付比例", "pricing/assumptions.yaml", 227, 14},
 		{"value.low", "0.3", "pricing/assumptions.yaml", 228, 18},
@@ -12771,7 +12771,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "medium", "pricing/assumptions.yaml", 228, 109},
 		{"value.note", "60 percent for an order of 4,000 cards; H200 in full", "pricing/assumptions.yaml", 228, 123},
 	}},
-	{"assumptions", "power-redundancy", "pricing/assumptions.yaml", 229, []Field{
+	{"assumptions", "power-redundancy", "pricing/assumptions.yaml", 229, 3, []Field{
 		{"name", "kVA contracted for each kW of load", "pricing/assumptions.yaml", 230, 11},
 		{"name_zh", "每千瓦负荷的签约容量", "pricing/assumptions.yaml", 231, 14},
 		{"value.low", "1.1", "pricing/assumptions.yaml", 232, 18},
@@ -12783,7 +12783,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 232, 103},
 		{"value.reason", "power factor, head-room and part redundancy; 2N doubles it", "pricing/assumptions.yaml", 232, 117},
 	}},
-	{"assumptions", "power-factor", "pricing/assumptions.yaml", 233, []Field{
+	{"assumptions", "power-factor", "pricing/assumptions.yaml", 233, 3, []Field{
 		{"name", "Power factor standard", "pricing/assumptions.yaml", 234, 11},
 		{"name_zh", "功率因数标准", "pricing/assumptions.yaml", 235, 14},
 		{"value.typical", "0.9", "pricing/assumptions.yaml", 236, 22},
@@ -12793,7 +12793,7 @@ var embeddedAssumptions = []Entity{
 		{"value.reliability", "medium", "pricing/assumptions.yaml", 236, 85},
 		{"value.note", "bonus of 0.75 percent at 0.95", "pricing/assumptions.yaml", 236, 99},
 	}},
-	{"assumptions", "green-power-premium", "pricing/assumptions.yaml", 237, []Field{
+	{"assumptions", "green-power-premium", "pricing/assumptions.yaml", 237, 3, []Field{
 		{"name", "Premium of green power", "pricing/assumptions.yaml", 238, 11},
 		{"name_zh", "绿电溢价", "pricing/assumptions.yaml", 239, 14},
 		{"value.low", "0.005", "pricing/assumptions.yaml", 240, 18},
@@ -12806,7 +12806,7 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 240, 124},
 		{"value.reason", "no price found; bundled local green power costs more than certificates", "pricing/assumptions.yaml", 240, 138},
 	}},
-	{"assumptions", "network-equal-share", "pricing/assumptions.yaml", 241, []Field{
+	{"assumptions", "network-equal-share", "pricing/assumptions.yaml", 241, 3, []Field{
 		{"name", "Least share of dense throughput that counts as an equivalent card", "pricing/assumptions.yaml", 242, 11},
 		{"name_zh", "替代卡最低算力比例", "pricing/assumptions.yaml", 243, 14},
 		{"value.typical", "0.25", "pricing/assumptions.yaml", 244, 22},
@@ -12819,7 +12819,7 @@ var embeddedAssumptions = []Entity{
 }
 
 var embeddedTax = []Entity{
-	{"tax", "vat-goods", "pricing/tax.yaml", 4, []Field{
+	{"tax", "vat-goods", "pricing/tax.yaml", 4, 3, []Field{
 		{"name", "VAT on hardware, purchase and import", "pricing/tax.yaml", 5, 11},
 		{"value.typical", "0.13", "pricing/tax.yaml", 6, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 6, 34},
@@ -12830,7 +12830,7 @@ var embeddedTax = []Entity{
 		{"note", "article 10(1)", "pricing/tax.yaml", 8, 11},
 		{"name_zh", "货物增值税率", "pricing/tax.yaml", 9, 14},
 	}},
-	{"tax", "vat-movable-lease", "pricing/tax.yaml", 10, []Field{
+	{"tax", "vat-movable-lease", "pricing/tax.yaml", 10, 3, []Field{
 		{"name", "VAT on lease of movables, bare servers included", "pricing/tax.yaml", 11, 11},
 		{"value.typical", "0.13", "pricing/tax.yaml", 12, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 12, 34},
@@ -12841,7 +12841,7 @@ var embeddedTax = []Entity{
 		{"note", "article 10(1)", "pricing/tax.yaml", 14, 11},
 		{"name_zh", "有形动产租赁增值税率", "pricing/tax.yaml", 15, 14},
 	}},
-	{"tax", "vat-electricity", "pricing/tax.yaml", 16, []Field{
+	{"tax", "vat-electricity", "pricing/tax.yaml", 16, 3, []Field{
 		{"name", "VAT on electricity", "pricing/tax.yaml", 17, 11},
 		{"value.typical", "0.13", "pricing/tax.yaml", 18, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 18, 34},
@@ -12852,7 +12852,7 @@ var embeddedTax = []Entity{
 		{"note", "article 10(1),(2)", "pricing/tax.yaml", 20, 11},
 		{"name_zh", "电力增值税率", "pricing/tax.yaml", 21, 14},
 	}},
-	{"tax", "vat-immovable-lease", "pricing/tax.yaml", 22, []Field{
+	{"tax", "vat-immovable-lease", "pricing/tax.yaml", 22, 3, []Field{
 		{"name", "VAT on lease of rooms or space", "pricing/tax.yaml", 23, 11},
 		{"value.typical", "0.09", "pricing/tax.yaml", 24, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 24, 34},
@@ -12863,7 +12863,7 @@ var embeddedTax = []Entity{
 		{"note", "article 10(2)", "pricing/tax.yaml", 26, 11},
 		{"name_zh", "不动产租赁增值税率", "pricing/tax.yaml", 27, 14},
 	}},
-	{"tax", "vat-basic-telecom", "pricing/tax.yaml", 28, []Field{
+	{"tax", "vat-basic-telecom", "pricing/tax.yaml", 28, 3, []Field{
 		{"name", "VAT on basic telecom", "pricing/tax.yaml", 29, 11},
 		{"value.typical", "0.09", "pricing/tax.yaml", 30, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 30, 34},
@@ -12874,7 +12874,7 @@ var embeddedTax = []Entity{
 		{"note", "article 10(2)", "pricing/tax.yaml", 32, 11},
 		{"name_zh", "基础电信增值税率", "pricing/tax.yaml", 33, 14},
 	}},
-	{"tax", "vat-services", "pricing/tax.yaml", 34, []Field{
+	{"tax", "vat-services", "pricing/tax.yaml", 34, 3, []Field{
 		{"name", "VAT on other services", "pricing/tax.yaml", 35, 11},
 		{"value.typical", "0.06", "pricing/tax.yaml", 36, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 36, 34},
@@ -12885,7 +12885,7 @@ var embeddedTax = []Entity{
 		{"note", "article 10(3)", "pricing/tax.yaml", 38, 11},
 		{"name_zh", "现代服务增值税率", "pricing/tax.yaml", 39, 14},
 	}},
-	{"tax", "vat-cloud", "pricing/tax.yaml", 40, []Field{
+	{"tax", "vat-cloud", "pricing/tax.yaml", 40, 3, []Field{
 		{"name", "VAT on cloud compute as a service", "pricing/tax.yaml", 41, 11},
 		{"value.typical", "0.06", "pricing/tax.yaml", 42, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 42, 34},
@@ -12896,7 +12896,7 @@ var embeddedTax = []Entity{
 		{"note", "follows from 10(3) only if the contract is a service and not a server lease", "pricing/tax.yaml", 44, 11},
 		{"name_zh", "云服务增值税率", "pricing/tax.yaml", 45, 14},
 	}},
-	{"tax", "vat-colo", "pricing/tax.yaml", 46, []Field{
+	{"tax", "vat-colo", "pricing/tax.yaml", 46, 3, []Field{
 		{"name", "VAT on colocation and racks", "pricing/tax.yaml", 47, 11},
 		{"value.typical", "0.06", "pricing/tax.yaml", 48, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 48, 34},
@@ -12907,7 +12907,7 @@ var embeddedTax = []Entity{
 		{"note", "data centre and hosting centre are listed under information-system services; pure space lease is 9 %; the invoice decides; alternative 0.09 for pure space lease", "pricing/tax.yaml", 50, 11},
 		{"name_zh", "机柜托管增值税率", "pricing/tax.yaml", 51, 14},
 	}},
-	{"tax", "vat-levy", "pricing/tax.yaml", 52, []Field{
+	{"tax", "vat-levy", "pricing/tax.yaml", 52, 3, []Field{
 		{"name", "Simplified levy rate", "pricing/tax.yaml", 53, 11},
 		{"value.typical", "0.03", "pricing/tax.yaml", 54, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 54, 34},
@@ -12918,7 +12918,7 @@ var embeddedTax = []Entity{
 		{"note", "article 11", "pricing/tax.yaml", 56, 11},
 		{"name_zh", "简易征收率", "pricing/tax.yaml", 57, 14},
 	}},
-	{"tax", "vat-small-reduced", "pricing/tax.yaml", 58, []Field{
+	{"tax", "vat-small-reduced", "pricing/tax.yaml", 58, 3, []Field{
 		{"name", "Reduced levy of small-scale taxpayers", "pricing/tax.yaml", 59, 11},
 		{"value.typical", "0.01", "pricing/tax.yaml", 60, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 60, 34},
@@ -12930,7 +12930,7 @@ var embeddedTax = []Entity{
 		{"note", "notice predates the VAT law; carry-over notice not seen", "pricing/tax.yaml", 63, 11},
 		{"name_zh", "小规模纳税人减按征收率", "pricing/tax.yaml", 64, 14},
 	}},
-	{"tax", "vat-small-exempt", "pricing/tax.yaml", 65, []Field{
+	{"tax", "vat-small-exempt", "pricing/tax.yaml", 65, 3, []Field{
 		{"name", "Monthly sales exempt for small-scale taxpayers", "pricing/tax.yaml", 66, 11},
 		{"value.typical", "100000", "pricing/tax.yaml", 67, 22},
 		{"value.unit", "CNY", "pricing/tax.yaml", 67, 36},
@@ -12942,7 +12942,7 @@ var embeddedTax = []Entity{
 		{"valid_to", "2027-12-31", "pricing/tax.yaml", 69, 15},
 		{"name_zh", "小规模月免税销售额", "pricing/tax.yaml", 70, 14},
 	}},
-	{"tax", "vat-small-threshold", "pricing/tax.yaml", 71, []Field{
+	{"tax", "vat-small-threshold", "pricing/tax.yaml", 71, 3, []Field{
 		{"name", "Ceiling of yearly sales of small-scale taxpayers", "pricing/tax.yaml", 72, 11},
 		{"value.typical", "5000000", "pricing/tax.yaml", 73, 22},
 		{"value.unit", "CNY", "pricing/tax.yaml", 73, 37},
@@ -12954,28 +12954,28 @@ var embeddedTax = []Entity{
 		{"note", "article 9", "pricing/tax.yaml", 75, 11},
 		{"name_zh", "小规模年销售额上限", "pricing/tax.yaml", 76, 14},
 	}},
-	{"tax", "vat-outside-price", "pricing/tax.yaml", 77, []Field{
+	{"tax", "vat-outside-price", "pricing/tax.yaml", 77, 3, []Field{
 		{"name", "vat outside price", "pricing/tax.yaml", 78, 11},
 		{"text", "VAT is on top of the price; taxable amount excludes it", "pricing/tax.yaml", 79, 11},
 		{"note", "article 7", "pricing/tax.yaml", 80, 11},
 		{"source", "vat-law", "pricing/tax.yaml", 81, 13},
 		{"reliability", "high", "pricing/tax.yaml", 82, 18},
 	}},
-	{"tax", "vat-input-credit", "pricing/tax.yaml", 83, []Field{
+	{"tax", "vat-input-credit", "pricing/tax.yaml", 83, 3, []Field{
 		{"name", "vat input credit", "pricing/tax.yaml", 84, 11},
 		{"text", "general taxpayer credits input VAT on a valid special invoice; excess carries forward or may be refunded under State Council rules", "pricing/tax.yaml", 85, 11},
 		{"note", "article 16, 21", "pricing/tax.yaml", 86, 11},
 		{"source", "vat-law", "pricing/tax.yaml", 87, 13},
 		{"reliability", "high", "pricing/tax.yaml", 88, 18},
 	}},
-	{"tax", "vat-no-credit", "pricing/tax.yaml", 89, []Field{
+	{"tax", "vat-no-credit", "pricing/tax.yaml", 89, 3, []Field{
 		{"name", "vat no credit", "pricing/tax.yaml", 90, 11},
 		{"text", "no credit for simplified-method, exempt, abnormal-loss, welfare and personal-use purchases", "pricing/tax.yaml", 91, 11},
 		{"note", "article 22", "pricing/tax.yaml", 92, 11},
 		{"source", "vat-law", "pricing/tax.yaml", 93, 13},
 		{"reliability", "high", "pricing/tax.yaml", 94, 18},
 	}},
-	{"tax", "vat-loan-interest", "pricing/tax.yaml", 95, []Field{
+	{"tax", "vat-loan-interest", "pricing/tax.yaml", 95, 3, []Field{
 		{"name", "vat loan interest", "pricing/tax.yaml", 96, 11},
 		{"text", "input VAT on loan interest and fees paid to the lender is not creditable for now", "pricing/tax.yaml", 97, 11},
 		{"document", "国务院令第826号", "pricing/tax.yaml", 98, 15},
@@ -12983,7 +12983,7 @@ var embeddedTax = []Entity{
 		{"source", "vat-reg-press", "pricing/tax.yaml", 100, 13},
 		{"reliability", "medium", "pricing/tax.yaml", 101, 18},
 	}},
-	{"tax", "vat-long-asset", "pricing/tax.yaml", 102, []Field{
+	{"tax", "vat-long-asset", "pricing/tax.yaml", 102, 3, []Field{
 		{"name", "vat long asset", "pricing/tax.yaml", 103, 11},
 		{"value.typical", "5000000", "pricing/tax.yaml", 104, 22},
 		{"value.unit", "CNY", "pricing/tax.yaml", 104, 37},
@@ -12995,14 +12995,14 @@ var embeddedTax = []Entity{
 		{"document", "国务院令第826号", "pricing/tax.yaml", 106, 15},
 		{"valid_from", "2026-01-01", "pricing/tax.yaml", 107, 17},
 	}},
-	{"tax", "vat-mixed-supply", "pricing/tax.yaml", 108, []Field{
+	{"tax", "vat-mixed-supply", "pricing/tax.yaml", 108, 3, []Field{
 		{"name", "vat mixed supply", "pricing/tax.yaml", 109, 11},
 		{"text", "one supply with several rates follows its main business; separate supplies not accounted apart take the higher rate", "pricing/tax.yaml", 110, 11},
 		{"note", "article 12, 13", "pricing/tax.yaml", 111, 11},
 		{"source", "vat-law", "pricing/tax.yaml", 112, 13},
 		{"reliability", "high", "pricing/tax.yaml", 113, 18},
 	}},
-	{"tax", "vat-subsidy", "pricing/tax.yaml", 114, []Field{
+	{"tax", "vat-subsidy", "pricing/tax.yaml", 114, 3, []Field{
 		{"name", "vat subsidy", "pricing/tax.yaml", 115, 11},
 		{"text", "fiscal subsidy not tied to own sales price or volume is outside VAT", "pricing/tax.yaml", 116, 11},
 		{"document", "国家税务总局公告2019年第45号", "pricing/tax.yaml", 117, 15},
@@ -13010,7 +13010,7 @@ var embeddedTax = []Entity{
 		{"source", "subsidy-tax-digest", "pricing/tax.yaml", 119, 13},
 		{"reliability", "high", "pricing/tax.yaml", 120, 18},
 	}},
-	{"tax", "urban-construction", "pricing/tax.yaml", 121, []Field{
+	{"tax", "urban-construction", "pricing/tax.yaml", 121, 3, []Field{
 		{"name", "Urban construction tax on VAT paid", "pricing/tax.yaml", 122, 11},
 		{"value.typical", "0.07", "pricing/tax.yaml", 123, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 123, 34},
@@ -13021,7 +13021,7 @@ var embeddedTax = []Entity{
 		{"note", "5 % in towns and 1 % elsewhere; article 4", "pricing/tax.yaml", 125, 11},
 		{"name_zh", "城市维护建设税", "pricing/tax.yaml", 126, 14},
 	}},
-	{"tax", "education-surcharges", "pricing/tax.yaml", 127, []Field{
+	{"tax", "education-surcharges", "pricing/tax.yaml", 127, 3, []Field{
 		{"name", "Education surcharges on VAT paid", "pricing/tax.yaml", 128, 11},
 		{"value.typical", "0.05", "pricing/tax.yaml", 129, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 129, 34},
@@ -13032,7 +13032,7 @@ var embeddedTax = []Entity{
 		{"note", "3 % plus 2 % local; not seen in a copy", "pricing/tax.yaml", 130, 11},
 		{"name_zh", "教育费附加", "pricing/tax.yaml", 131, 14},
 	}},
-	{"tax", "cit-standard", "pricing/tax.yaml", 132, []Field{
+	{"tax", "cit-standard", "pricing/tax.yaml", 132, 3, []Field{
 		{"name", "Company income tax, standard", "pricing/tax.yaml", 133, 11},
 		{"value.typical", "0.25", "pricing/tax.yaml", 134, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 134, 34},
@@ -13043,7 +13043,7 @@ var embeddedTax = []Entity{
 		{"note", "article 4", "pricing/tax.yaml", 136, 11},
 		{"name_zh", "企业所得税标准税率", "pricing/tax.yaml", 137, 14},
 	}},
-	{"tax", "cit-hnte", "pricing/tax.yaml", 138, []Field{
+	{"tax", "cit-hnte", "pricing/tax.yaml", 138, 3, []Field{
 		{"name", "Company income tax, high-tech firm", "pricing/tax.yaml", 139, 11},
 		{"value.typical", "0.15", "pricing/tax.yaml", 140, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 140, 34},
@@ -13054,7 +13054,7 @@ var embeddedTax = []Entity{
 		{"note", "needs a valid high-tech certificate; article 28", "pricing/tax.yaml", 142, 11},
 		{"name_zh", "高新技术企业所得税率", "pricing/tax.yaml", 143, 14},
 	}},
-	{"tax", "cit-small", "pricing/tax.yaml", 144, []Field{
+	{"tax", "cit-small", "pricing/tax.yaml", 144, 3, []Field{
 		{"name", "Company income tax, small low-profit firm", "pricing/tax.yaml", 145, 11},
 		{"value.typical", "0.05", "pricing/tax.yaml", 146, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 146, 34},
@@ -13066,7 +13066,7 @@ var embeddedTax = []Entity{
 		{"note", "buying servers can push total assets over the limit and lose the rate; limits: taxable income 3,000,000, staff 300, total assets 50,000,000", "pricing/tax.yaml", 149, 11},
 		{"name_zh", "小型微利企业所得税率", "pricing/tax.yaml", 150, 14},
 	}},
-	{"tax", "cit-loss-carry", "pricing/tax.yaml", 151, []Field{
+	{"tax", "cit-loss-carry", "pricing/tax.yaml", 151, 3, []Field{
 		{"name", "Years that losses carry forward", "pricing/tax.yaml", 152, 11},
 		{"value.typical", "5", "pricing/tax.yaml", 153, 22},
 		{"value.unit", "year", "pricing/tax.yaml", 153, 31},
@@ -13076,7 +13076,7 @@ var embeddedTax = []Entity{
 		{"note", "article 18", "pricing/tax.yaml", 154, 11},
 		{"name_zh", "亏损结转年限", "pricing/tax.yaml", 155, 14},
 	}},
-	{"tax", "cit-loss-carry-tech", "pricing/tax.yaml", 156, []Field{
+	{"tax", "cit-loss-carry-tech", "pricing/tax.yaml", 156, 3, []Field{
 		{"name", "Years that losses carry forward, high-tech firm", "pricing/tax.yaml", 157, 11},
 		{"value.typical", "10", "pricing/tax.yaml", 158, 22},
 		{"value.unit", "year", "pricing/tax.yaml", 158, 32},
@@ -13087,7 +13087,7 @@ var embeddedTax = []Entity{
 		{"note", "high-tech and tech-SME firms; 财税〔2018〕76号 recalled", "pricing/tax.yaml", 159, 11},
 		{"name_zh", "高新企业亏损结转年限", "pricing/tax.yaml", 160, 14},
 	}},
-	{"tax", "dep-min-life-electronic", "pricing/tax.yaml", 161, []Field{
+	{"tax", "dep-min-life-electronic", "pricing/tax.yaml", 161, 3, []Field{
 		{"name", "Least tax life of electronic equipment", "pricing/tax.yaml", 162, 11},
 		{"value.typical", "3", "pricing/tax.yaml", 163, 22},
 		{"value.unit", "year", "pricing/tax.yaml", 163, 31},
@@ -13097,7 +13097,7 @@ var embeddedTax = []Entity{
 		{"note", "regulation text of 2019 read; a later amendment exists and was not seen; article 60(5)", "pricing/tax.yaml", 164, 11},
 		{"name_zh", "电子设备最低折旧年限", "pricing/tax.yaml", 165, 14},
 	}},
-	{"tax", "dep-min-life-machinery", "pricing/tax.yaml", 166, []Field{
+	{"tax", "dep-min-life-machinery", "pricing/tax.yaml", 166, 3, []Field{
 		{"name", "Least tax life of machinery", "pricing/tax.yaml", 167, 11},
 		{"value.typical", "10", "pricing/tax.yaml", 168, 22},
 		{"value.unit", "year", "pricing/tax.yaml", 168, 32},
@@ -13107,7 +13107,7 @@ var embeddedTax = []Entity{
 		{"note", "article 60(2)", "pricing/tax.yaml", 169, 11},
 		{"name_zh", "机器设备最低折旧年限", "pricing/tax.yaml", 170, 14},
 	}},
-	{"tax", "dep-start", "pricing/tax.yaml", 171, []Field{
+	{"tax", "dep-start", "pricing/tax.yaml", 171, 3, []Field{
 		{"name", "Start of depreciation", "pricing/tax.yaml", 172, 11},
 		{"text", "depreciation runs from the month after first use", "pricing/tax.yaml", 173, 11},
 		{"note", "article 59", "pricing/tax.yaml", 174, 11},
@@ -13115,7 +13115,7 @@ var embeddedTax = []Entity{
 		{"reliability", "high", "pricing/tax.yaml", 176, 18},
 		{"name_zh", "折旧起始", "pricing/tax.yaml", 177, 14},
 	}},
-	{"tax", "dep-residual", "pricing/tax.yaml", 178, []Field{
+	{"tax", "dep-residual", "pricing/tax.yaml", 178, 3, []Field{
 		{"name", "Residual value for tax", "pricing/tax.yaml", 179, 11},
 		{"text", "residual value is set reasonably by the firm and then fixed; no statutory percentage", "pricing/tax.yaml", 180, 11},
 		{"note", "article 59", "pricing/tax.yaml", 181, 11},
@@ -13123,7 +13123,7 @@ var embeddedTax = []Entity{
 		{"reliability", "high", "pricing/tax.yaml", 183, 18},
 		{"name_zh", "税法残值", "pricing/tax.yaml", 184, 14},
 	}},
-	{"tax", "dep-residual-practice", "pricing/tax.yaml", 185, []Field{
+	{"tax", "dep-residual-practice", "pricing/tax.yaml", 185, 3, []Field{
 		{"name", "Residual value in practice", "pricing/tax.yaml", 186, 11},
 		{"value.typical", "0.05", "pricing/tax.yaml", 187, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 187, 34},
@@ -13134,7 +13134,7 @@ var embeddedTax = []Entity{
 		{"note", "common practice; legacy of an abolished minimum", "pricing/tax.yaml", 188, 11},
 		{"name_zh", "惯用残值率", "pricing/tax.yaml", 189, 14},
 	}},
-	{"tax", "dep-accelerated", "pricing/tax.yaml", 190, []Field{
+	{"tax", "dep-accelerated", "pricing/tax.yaml", 190, 3, []Field{
 		{"name", "Least life factor of accelerated depreciation", "pricing/tax.yaml", 191, 11},
 		{"value.typical", "0.6", "pricing/tax.yaml", 192, 22},
 		{"value.unit", "ratio", "pricing/tax.yaml", 192, 33},
@@ -13145,7 +13145,7 @@ var embeddedTax = []Entity{
 		{"note", "60 % of 3 years is 1.8 years; article 98", "pricing/tax.yaml", 194, 11},
 		{"name_zh", "加速折旧最低年限系数", "pricing/tax.yaml", 195, 14},
 	}},
-	{"tax", "dep-sector", "pricing/tax.yaml", 196, []Field{
+	{"tax", "dep-sector", "pricing/tax.yaml", 196, 3, []Field{
 		{"name", "Sectors with acceleration", "pricing/tax.yaml", 197, 11},
 		{"text", "software and IT services among the six sectors named for acceleration on purchases from 2014", "pricing/tax.yaml", 198, 11},
 		{"document", "财税〔2014〕75号", "pricing/tax.yaml", 199, 15},
@@ -13155,7 +13155,7 @@ var embeddedTax = []Entity{
 		{"reliability", "high", "pricing/tax.yaml", 203, 18},
 		{"name_zh", "加速折旧行业", "pricing/tax.yaml", 204, 14},
 	}},
-	{"tax", "dep-immediate", "pricing/tax.yaml", 205, []Field{
+	{"tax", "dep-immediate", "pricing/tax.yaml", 205, 3, []Field{
 		{"name", "Unit price up to which equipment is deducted at once", "pricing/tax.yaml", 206, 11},
 		{"value.typical", "5000000", "pricing/tax.yaml", 207, 22},
 		{"value.unit", "CNY", "pricing/tax.yaml", 207, 37},
@@ -13170,7 +13170,7 @@ var embeddedTax = []Entity{
 		{"note", "limit is per unit; an 8-GPU server fits and a rack-scale system may not; book depreciation is unaffected", "pricing/tax.yaml", 212, 11},
 		{"name_zh", "一次性扣除单价上限", "pricing/tax.yaml", 213, 14},
 	}},
-	{"tax", "rnd-100", "pricing/tax.yaml", 214, []Field{
+	{"tax", "rnd-100", "pricing/tax.yaml", 214, 3, []Field{
 		{"name", "Extra deduction of R&D cost", "pricing/tax.yaml", 215, 11},
 		{"value.typical", "1", "pricing/tax.yaml", 216, 22},
 		{"value.unit", "share", "pricing/tax.yaml", 216, 31},
@@ -13181,59 +13181,59 @@ var embeddedTax = []Entity{
 		{"valid_from", "2023-01-01", "pricing/tax.yaml", 218, 17},
 		{"name_zh", "研发费用加计扣除比例", "pricing/tax.yaml", 219, 14},
 	}},
-	{"tax", "rnd-depreciation", "pricing/tax.yaml", 220, []Field{
+	{"tax", "rnd-depreciation", "pricing/tax.yaml", 220, 3, []Field{
 		{"name", "rnd depreciation", "pricing/tax.yaml", 221, 11},
 		{"text", "depreciation of instruments and equipment used for R&D counts; mixed use is split by hours and unsplit cost does not count", "pricing/tax.yaml", 222, 11},
 		{"document", "国家税务总局公告2017年第40号", "pricing/tax.yaml", 223, 15},
 		{"source", "rnd-2017-40", "pricing/tax.yaml", 224, 13},
 		{"reliability", "high", "pricing/tax.yaml", 225, 18},
 	}},
-	{"tax", "rnd-rent", "pricing/tax.yaml", 226, []Field{
+	{"tax", "rnd-rent", "pricing/tax.yaml", 226, 3, []Field{
 		{"name", "rnd rent", "pricing/tax.yaml", 227, 11},
 		{"text", "rent of instruments and equipment under operating lease counts; room rent does not", "pricing/tax.yaml", 228, 11},
 		{"document", "国家税务总局公告2017年第40号", "pricing/tax.yaml", 229, 15},
 		{"source", "rnd-2017-40-rent", "pricing/tax.yaml", 230, 13},
 		{"reliability", "high", "pricing/tax.yaml", 231, 18},
 	}},
-	{"tax", "rnd-cloud", "pricing/tax.yaml", 232, []Field{
+	{"tax", "rnd-cloud", "pricing/tax.yaml", 232, 3, []Field{
 		{"name", "rnd cloud", "pricing/tax.yaml", 233, 11},
 		{"text", "cloud service fee is not named in the list; treat as off unless a tax adviser confirms", "pricing/tax.yaml", 234, 11},
 		{"reliability", "low", "pricing/tax.yaml", 235, 18},
 	}},
-	{"tax", "rnd-immediate", "pricing/tax.yaml", 236, []Field{
+	{"tax", "rnd-immediate", "pricing/tax.yaml", 236, 3, []Field{
 		{"name", "rnd immediate", "pricing/tax.yaml", 237, 11},
 		{"text", "with immediate or accelerated deduction the super deduction follows the tax deduction taken", "pricing/tax.yaml", 238, 11},
 		{"source", "rnd-dep-note", "pricing/tax.yaml", 239, 13},
 		{"reliability", "low", "pricing/tax.yaml", 240, 18},
 	}},
-	{"tax", "rnd-excluded-sectors", "pricing/tax.yaml", 241, []Field{
+	{"tax", "rnd-excluded-sectors", "pricing/tax.yaml", 241, 3, []Field{
 		{"name", "rnd excluded sectors", "pricing/tax.yaml", 242, 11},
 		{"text", "leasing and business services among the excluded sectors", "pricing/tax.yaml", 243, 11},
 		{"document", "财税〔2015〕119号", "pricing/tax.yaml", 244, 15},
 		{"reliability", "low", "pricing/tax.yaml", 245, 18},
 	}},
-	{"tax", "sub-timing", "pricing/tax.yaml", 246, []Field{
+	{"tax", "sub-timing", "pricing/tax.yaml", 246, 3, []Field{
 		{"name", "sub timing", "pricing/tax.yaml", 247, 11},
 		{"text", "fiscal subsidy not tied to own sales is income when received", "pricing/tax.yaml", 248, 11},
 		{"document", "国家税务总局公告2021年第17号", "pricing/tax.yaml", 249, 15},
 		{"source", "cit-2021-17", "pricing/tax.yaml", 250, 13},
 		{"reliability", "high", "pricing/tax.yaml", 251, 18},
 	}},
-	{"tax", "sub-taxable", "pricing/tax.yaml", 252, []Field{
+	{"tax", "sub-taxable", "pricing/tax.yaml", 252, 3, []Field{
 		{"name", "sub taxable", "pricing/tax.yaml", 253, 11},
 		{"text", "fiscal money is in total income unless it qualifies as non-taxable", "pricing/tax.yaml", 254, 11},
 		{"document", "财税〔2008〕151号", "pricing/tax.yaml", 255, 15},
 		{"source", "caishui-2011-70", "pricing/tax.yaml", 256, 13},
 		{"reliability", "medium", "pricing/tax.yaml", 257, 18},
 	}},
-	{"tax", "sub-nontaxable", "pricing/tax.yaml", 258, []Field{
+	{"tax", "sub-nontaxable", "pricing/tax.yaml", 258, 3, []Field{
 		{"name", "sub nontaxable", "pricing/tax.yaml", 259, 11},
 		{"text", "non-taxable if there is a grant document naming the purpose, a management rule and separate books", "pricing/tax.yaml", 260, 11},
 		{"document", "财税〔2011〕70号", "pricing/tax.yaml", 261, 15},
 		{"source", "caishui-2011-70", "pricing/tax.yaml", 262, 13},
 		{"reliability", "high", "pricing/tax.yaml", 263, 18},
 	}},
-	{"tax", "sub-nontaxable-cost", "pricing/tax.yaml", 264, []Field{
+	{"tax", "sub-nontaxable-cost", "pricing/tax.yaml", 264, 3, []Field{
 		{"name", "sub nontaxable cost", "pricing/tax.yaml", 265, 11},
 		{"value.typical", "60", "pricing/tax.yaml", 266, 22},
 		{"value.unit", "month", "pricing/tax.yaml", 266, 32},
@@ -13243,7 +13243,7 @@ var embeddedTax = []Entity{
 		{"text", "cost or depreciation paid from non-taxable money is not deductible; unspent after 60 months becomes income in year 6", "pricing/tax.yaml", 267, 11},
 		{"document", "财税〔2011〕70号", "pricing/tax.yaml", 268, 15},
 	}},
-	{"tax", "cas21-scope", "pricing/tax.yaml", 269, []Field{
+	{"tax", "cas21-scope", "pricing/tax.yaml", 269, 3, []Field{
 		{"name", "cas21 scope", "pricing/tax.yaml", 270, 11},
 		{"text", "all other CAS reporters apply the 2018 lease standard from", "pricing/tax.yaml", 271, 11},
 		{"document", "财会〔2018〕35号", "pricing/tax.yaml", 272, 15},
@@ -13251,13 +13251,13 @@ var embeddedTax = []Entity{
 		{"source", "cas21", "pricing/tax.yaml", 274, 13},
 		{"reliability", "high", "pricing/tax.yaml", 275, 18},
 	}},
-	{"tax", "cas21-on-balance", "pricing/tax.yaml", 276, []Field{
+	{"tax", "cas21-on-balance", "pricing/tax.yaml", 276, 3, []Field{
 		{"name", "cas21 on balance", "pricing/tax.yaml", 277, 11},
 		{"text", "lessee books a right-of-use asset and a lease liability for leases other than the exempt ones", "pricing/tax.yaml", 278, 11},
 		{"source", "cas21-notes", "pricing/tax.yaml", 279, 13},
 		{"reliability", "low", "pricing/tax.yaml", 280, 18},
 	}},
-	{"tax", "cas21-short", "pricing/tax.yaml", 281, []Field{
+	{"tax", "cas21-short", "pricing/tax.yaml", 281, 3, []Field{
 		{"name", "cas21 short", "pricing/tax.yaml", 282, 11},
 		{"value.typical", "12", "pricing/tax.yaml", 283, 22},
 		{"value.unit", "month", "pricing/tax.yaml", 283, 32},
@@ -13267,38 +13267,38 @@ var embeddedTax = []Entity{
 		{"text", "exemption for leases of at most 12 months at start and without purchase option", "pricing/tax.yaml", 284, 11},
 		{"note", "a one-year contract with a sure renewal is not short", "pricing/tax.yaml", 285, 11},
 	}},
-	{"tax", "cas21-low-value", "pricing/tax.yaml", 286, []Field{
+	{"tax", "cas21-low-value", "pricing/tax.yaml", 286, 3, []Field{
 		{"name", "cas21 low value", "pricing/tax.yaml", 287, 11},
 		{"text", "exemption judged on value when new; small items such as tablets; GPU servers do not fit", "pricing/tax.yaml", 288, 11},
 		{"source", "cas21-notes-2", "pricing/tax.yaml", 289, 13},
 		{"reliability", "low", "pricing/tax.yaml", 290, 18},
 	}},
-	{"tax", "cas21-identified", "pricing/tax.yaml", 291, []Field{
+	{"tax", "cas21-identified", "pricing/tax.yaml", 291, 3, []Field{
 		{"name", "cas21 identified", "pricing/tax.yaml", 292, 11},
 		{"text", "no lease when the supplier can and would substitute the asset; pooled cloud is usually a service and a named bare-metal box may be a lease", "pricing/tax.yaml", 293, 11},
 		{"source", "cas21-identify", "pricing/tax.yaml", 294, 13},
 		{"reliability", "low", "pricing/tax.yaml", 295, 18},
 	}},
-	{"tax", "cas16-grant", "pricing/tax.yaml", 296, []Field{
+	{"tax", "cas16-grant", "pricing/tax.yaml", 296, 3, []Field{
 		{"name", "cas16 grant", "pricing/tax.yaml", 297, 11},
 		{"text", "grant booked when received or when receivable is certain; gross or net method", "pricing/tax.yaml", 298, 11},
 		{"document", "财会〔2017〕15号", "pricing/tax.yaml", 299, 15},
 		{"source", "subsidy-tax-digest", "pricing/tax.yaml", 300, 13},
 		{"reliability", "high", "pricing/tax.yaml", 301, 18},
 	}},
-	{"tax", "lease-tax-vs-book", "pricing/tax.yaml", 302, []Field{
+	{"tax", "lease-tax-vs-book", "pricing/tax.yaml", 302, 3, []Field{
 		{"name", "lease tax vs book", "pricing/tax.yaml", 303, 11},
 		{"text", "for income tax operating-lease rent is deducted evenly over the term and finance-lease assets are depreciated", "pricing/tax.yaml", 304, 11},
 		{"note", "article 47, 58(3)", "pricing/tax.yaml", 305, 11},
 		{"source", "cit-reg", "pricing/tax.yaml", 306, 13},
 		{"reliability", "high", "pricing/tax.yaml", 307, 18},
 	}},
-	{"tax", "small-business-standard", "pricing/tax.yaml", 308, []Field{
+	{"tax", "small-business-standard", "pricing/tax.yaml", 308, 3, []Field{
 		{"name", "small business standard", "pricing/tax.yaml", 309, 11},
 		{"text", "firms on the small-business accounting standard do not apply the lease standard", "pricing/tax.yaml", 310, 11},
 		{"reliability", "low", "pricing/tax.yaml", 311, 18},
 	}},
-	{"tax", "book-vs-tax", "pricing/tax.yaml", 312, []Field{
+	{"tax", "book-vs-tax", "pricing/tax.yaml", 312, 3, []Field{
 		{"name", "book vs tax", "pricing/tax.yaml", 313, 11},
 		{"text", "npv uses tax deductions and cash; book depreciation and right-of-use entries only matter for reported profit", "pricing/tax.yaml", 314, 11},
 		{"reliability", "low", "pricing/tax.yaml", 315, 18},
@@ -13306,7 +13306,7 @@ var embeddedTax = []Entity{
 }
 
 var embeddedFinance = []Entity{
-	{"finance", "lpr-1y", "pricing/finance.yaml", 3, []Field{
+	{"finance", "lpr-1y", "pricing/finance.yaml", 3, 3, []Field{
 		{"name", "Loan prime rate, one year", "pricing/finance.yaml", 4, 11},
 		{"name_zh", "一年期 LPR", "pricing/finance.yaml", 5, 14},
 		{"value.typical", "0.03", "pricing/finance.yaml", 6, 22},
@@ -13316,7 +13316,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "low", "pricing/finance.yaml", 6, 92},
 		{"value.note", "September to November 2026 fixings not found; April 2026 was reported as the 11th month unchanged", "pricing/finance.yaml", 6, 103},
 	}},
-	{"finance", "lpr-5y", "pricing/finance.yaml", 7, []Field{
+	{"finance", "lpr-5y", "pricing/finance.yaml", 7, 3, []Field{
 		{"name", "Loan prime rate, five years", "pricing/finance.yaml", 8, 11},
 		{"name_zh", "五年期以上 LPR", "pricing/finance.yaml", 9, 14},
 		{"value.typical", "0.035", "pricing/finance.yaml", 10, 22},
@@ -13326,7 +13326,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "low", "pricing/finance.yaml", 10, 93},
 		{"value.note", "September to November 2026 fixings not found; April 2026 was reported as the 11th month unchanged", "pricing/finance.yaml", 10, 104},
 	}},
-	{"finance", "loan-shanghai-average", "pricing/finance.yaml", 11, []Field{
+	{"finance", "loan-shanghai-average", "pricing/finance.yaml", 11, 3, []Field{
 		{"name", "New company loans in Shanghai, average", "pricing/finance.yaml", 12, 11},
 		{"name_zh", "上海新发放企业贷款加权平均利率", "pricing/finance.yaml", 13, 14},
 		{"value.typical", "0.0258", "pricing/finance.yaml", 14, 22},
@@ -13336,7 +13336,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "low", "pricing/finance.yaml", 14, 96},
 		{"value.note", "headline quoted in a test fixture; the year is inferred", "pricing/finance.yaml", 14, 107},
 	}},
-	{"finance", "loan-rate", "pricing/finance.yaml", 15, []Field{
+	{"finance", "loan-rate", "pricing/finance.yaml", 15, 3, []Field{
 		{"name", "Equipment loan", "pricing/finance.yaml", 16, 11},
 		{"name_zh", "设备贷款利率", "pricing/finance.yaml", 17, 14},
 		{"value.low", "0.026", "pricing/finance.yaml", 18, 18},
@@ -13348,7 +13348,7 @@ var embeddedFinance = []Entity{
 		{"value.estimate", "true", "pricing/finance.yaml", 18, 109},
 		{"value.reason", "planning range around the prime rate", "pricing/finance.yaml", 18, 123},
 	}},
-	{"finance", "loan-rate-gpu-order", "pricing/finance.yaml", 19, []Field{
+	{"finance", "loan-rate-gpu-order", "pricing/finance.yaml", 19, 3, []Field{
 		{"name", "Bank loan against a GPU order", "pricing/finance.yaml", 20, 11},
 		{"name_zh", "GPU 订单贷利率", "pricing/finance.yaml", 21, 14},
 		{"value.low", "0.06", "pricing/finance.yaml", 22, 18},
@@ -13360,7 +13360,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "low", "pricing/finance.yaml", 22, 111},
 		{"value.note", "at most 60 percent of the prepayment; single blog; typical is the middle", "pricing/finance.yaml", 22, 122},
 	}},
-	{"finance", "loan-months", "pricing/finance.yaml", 23, []Field{
+	{"finance", "loan-months", "pricing/finance.yaml", 23, 3, []Field{
 		{"name", "Term of an equipment loan", "pricing/finance.yaml", 24, 11},
 		{"name_zh", "设备贷款期限", "pricing/finance.yaml", 25, 14},
 		{"value.low", "12", "pricing/finance.yaml", 26, 18},
@@ -13372,7 +13372,7 @@ var embeddedFinance = []Entity{
 		{"value.estimate", "true", "pricing/finance.yaml", 26, 101},
 		{"value.reason", "as long as the machine is used", "pricing/finance.yaml", 26, 115},
 	}},
-	{"finance", "loan-share", "pricing/finance.yaml", 27, []Field{
+	{"finance", "loan-share", "pricing/finance.yaml", 27, 3, []Field{
 		{"name", "Part of the price that a bank finances", "pricing/finance.yaml", 28, 11},
 		{"name_zh", "设备贷款成数", "pricing/finance.yaml", 29, 14},
 		{"value.low", "0.5", "pricing/finance.yaml", 30, 18},
@@ -13384,7 +13384,7 @@ var embeddedFinance = []Entity{
 		{"value.estimate", "true", "pricing/finance.yaml", 30, 104},
 		{"value.reason", "banks ask for own money; no figure found", "pricing/finance.yaml", 30, 118},
 	}},
-	{"finance", "zgc-lease-36m-a", "pricing/finance.yaml", 31, []Field{
+	{"finance", "zgc-lease-36m-a", "pricing/finance.yaml", 31, 3, []Field{
 		{"name", "Finance lease of 36 months, quarterly, 2025-10", "pricing/finance.yaml", 32, 11},
 		{"name_zh", "融资租赁实例 36 个月", "pricing/finance.yaml", 33, 14},
 		{"value.typical", "0.0508", "pricing/finance.yaml", 34, 22},
@@ -13394,7 +13394,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "medium", "pricing/finance.yaml", 34, 95},
 		{"value.note", "principal 30000000, total 32535086, payments quarterly; rate computed", "pricing/finance.yaml", 34, 109},
 	}},
-	{"finance", "zgc-lease-36m-b", "pricing/finance.yaml", 35, []Field{
+	{"finance", "zgc-lease-36m-b", "pricing/finance.yaml", 35, 3, []Field{
 		{"name", "Finance lease of 36 months, quarterly, 2025-06", "pricing/finance.yaml", 36, 11},
 		{"name_zh", "融资租赁实例 36 个月", "pricing/finance.yaml", 37, 14},
 		{"value.typical", "0.0535", "pricing/finance.yaml", 38, 22},
@@ -13404,7 +13404,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "medium", "pricing/finance.yaml", 38, 95},
 		{"value.note", "principal 49000000, total 53362340, payments quarterly; rate computed", "pricing/finance.yaml", 38, 109},
 	}},
-	{"finance", "zgc-lease-24m-a", "pricing/finance.yaml", 39, []Field{
+	{"finance", "zgc-lease-24m-a", "pricing/finance.yaml", 39, 3, []Field{
 		{"name", "Finance lease of 24 months, quarterly, 2025-09", "pricing/finance.yaml", 40, 11},
 		{"name_zh", "融资租赁实例 24 个月", "pricing/finance.yaml", 41, 14},
 		{"value.typical", "0.0556", "pricing/finance.yaml", 42, 22},
@@ -13414,7 +13414,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "medium", "pricing/finance.yaml", 42, 96},
 		{"value.note", "principal 42000000, total 44670994, payments quarterly; rate computed", "pricing/finance.yaml", 42, 110},
 	}},
-	{"finance", "zgc-lease-24m-b", "pricing/finance.yaml", 43, []Field{
+	{"finance", "zgc-lease-24m-b", "pricing/finance.yaml", 43, 3, []Field{
 		{"name", "Finance lease of 24 months, quarterly, 2024-12", "pricing/finance.yaml", 44, 11},
 		{"name_zh", "融资租赁实例 24 个月", "pricing/finance.yaml", 45, 14},
 		{"value.typical", "0.0538", "pricing/finance.yaml", 46, 22},
@@ -13424,7 +13424,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "medium", "pricing/finance.yaml", 46, 96},
 		{"value.note", "principal 49000000, total 52011439, payments quarterly; rate computed", "pricing/finance.yaml", 46, 110},
 	}},
-	{"finance", "zgc-lease-12m", "pricing/finance.yaml", 47, []Field{
+	{"finance", "zgc-lease-12m", "pricing/finance.yaml", 47, 3, []Field{
 		{"name", "Finance lease of 12 months, quarterly, 2025-09", "pricing/finance.yaml", 48, 11},
 		{"name_zh", "融资租赁实例 12 个月", "pricing/finance.yaml", 49, 14},
 		{"value.typical", "0.044", "pricing/finance.yaml", 50, 22},
@@ -13434,7 +13434,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "medium", "pricing/finance.yaml", 50, 95},
 		{"value.note", "principal 48000000, total 49327829, payments quarterly; rate computed", "pricing/finance.yaml", 50, 109},
 	}},
-	{"finance", "lease-state-owned-ceiling", "pricing/finance.yaml", 51, []Field{
+	{"finance", "lease-state-owned-ceiling", "pricing/finance.yaml", 51, 3, []Field{
 		{"name", "Finance lease of a large state-owned borrower, at most", "pricing/finance.yaml", 52, 11},
 		{"name_zh", "大型国企融资租赁综合成本上限", "pricing/finance.yaml", 53, 14},
 		{"value.typical", "0.035", "pricing/finance.yaml", 54, 22},
@@ -13444,7 +13444,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "medium", "pricing/finance.yaml", 54, 90},
 		{"value.note", "60 months, up to 1,000 million yuan", "pricing/finance.yaml", 54, 104},
 	}},
-	{"finance", "lease-rate", "pricing/finance.yaml", 55, []Field{
+	{"finance", "lease-rate", "pricing/finance.yaml", 55, 3, []Field{
 		{"name", "Finance lease, nominal rate", "pricing/finance.yaml", 56, 11},
 		{"name_zh", "融资租赁利率", "pricing/finance.yaml", 57, 14},
 		{"value.low", "0.035", "pricing/finance.yaml", 58, 18},
@@ -13456,7 +13456,7 @@ var embeddedFinance = []Entity{
 		{"value.estimate", "true", "pricing/finance.yaml", 58, 109},
 		{"value.reason", "base is the middle of the derived rows; small AI firms may pay more", "pricing/finance.yaml", 58, 123},
 	}},
-	{"finance", "lease-months", "pricing/finance.yaml", 59, []Field{
+	{"finance", "lease-months", "pricing/finance.yaml", 59, 3, []Field{
 		{"name", "Term of a finance lease", "pricing/finance.yaml", 60, 11},
 		{"name_zh", "融资租赁期限", "pricing/finance.yaml", 61, 14},
 		{"value.low", "36", "pricing/finance.yaml", 62, 18},
@@ -13468,7 +13468,7 @@ var embeddedFinance = []Entity{
 		{"value.reliability", "low", "pricing/finance.yaml", 62, 117},
 		{"value.note", "usually 3 to 5 years", "pricing/finance.yaml", 62, 128},
 	}},
-	{"finance", "lease-end-price", "pricing/finance.yaml", 63, []Field{
+	{"finance", "lease-end-price", "pricing/finance.yaml", 63, 3, []Field{
 		{"name", "Purchase price at the end of a finance lease", "pricing/finance.yaml", 64, 11},
 		{"name_zh", "融资租赁期末留购价", "pricing/finance.yaml", 65, 14},
 		{"value.typical", "100", "pricing/finance.yaml", 66, 22},
@@ -13478,7 +13478,7 @@ var embeddedFinance = []Entity{
 		{"value.source", "zgc-2025-09b", "pricing/finance.yaml", 66, 78},
 		{"value.reliability", "medium", "pricing/finance.yaml", 66, 105},
 	}},
-	{"finance", "lease-down-payment", "pricing/finance.yaml", 67, []Field{
+	{"finance", "lease-down-payment", "pricing/finance.yaml", 67, 3, []Field{
 		{"name", "Down payment of a finance lease", "pricing/finance.yaml", 68, 11},
 		{"name_zh", "融资租赁首付比例", "pricing/finance.yaml", 69, 14},
 		{"value.low", "0.1", "pricing/finance.yaml", 70, 18},
@@ -13490,7 +13490,7 @@ var embeddedFinance = []Entity{
 		{"value.estimate", "true", "pricing/finance.yaml", 70, 104},
 		{"value.reason", "no figure in the filings seen; supplier prepayments of 60-100 % suggest that lessors share them", "pricing/finance.yaml", 70, 118},
 	}},
-	{"finance", "lease-deposit", "pricing/finance.yaml", 71, []Field{
+	{"finance", "lease-deposit", "pricing/finance.yaml", 71, 3, []Field{
 		{"name", "Deposit of a finance lease", "pricing/finance.yaml", 72, 11},
 		{"name_zh", "融资租赁保证金比例", "pricing/finance.yaml", 73, 14},
 		{"value.low", "0", "pricing/finance.yaml", 74, 18},
@@ -13502,7 +13502,7 @@ var embeddedFinance = []Entity{
 		{"value.estimate", "true", "pricing/finance.yaml", 74, 103},
 		{"value.reason", "no figure found", "pricing/finance.yaml", 74, 117},
 	}},
-	{"finance", "lease-service-fee", "pricing/finance.yaml", 75, []Field{
+	{"finance", "lease-service-fee", "pricing/finance.yaml", 75, 3, []Field{
 		{"name", "Service fee of a finance lease, once", "pricing/finance.yaml", 76, 11},
 		{"name_zh", "融资租赁手续费率", "pricing/finance.yaml", 77, 14},
 		{"value.low", "0", "pricing/finance.yaml", 78, 18},
@@ -13514,28 +13514,28 @@ var embeddedFinance = []Entity{
 		{"value.estimate", "true", "pricing/finance.yaml", 78, 104},
 		{"value.reason", "no figure found", "pricing/finance.yaml", 78, 118},
 	}},
-	{"finance", "lease-payments", "pricing/finance.yaml", 79, []Field{
+	{"finance", "lease-payments", "pricing/finance.yaml", 79, 3, []Field{
 		{"name", "Payment rhythm of a finance lease", "pricing/finance.yaml", 80, 11},
 		{"name_zh", "融资租赁付款节奏", "pricing/finance.yaml", 81, 14},
 		{"text", "principal and interest monthly or quarterly, like a mortgage", "pricing/finance.yaml", 82, 11},
 		{"source", "huatie_2024", "pricing/finance.yaml", 83, 13},
 		{"reliability", "high", "pricing/finance.yaml", 84, 18},
 	}},
-	{"finance", "lease-guarantee", "pricing/finance.yaml", 85, []Field{
+	{"finance", "lease-guarantee", "pricing/finance.yaml", 85, 3, []Field{
 		{"name", "Guarantee of a finance lease", "pricing/finance.yaml", 86, 11},
 		{"name_zh", "融资租赁担保", "pricing/finance.yaml", 87, 14},
 		{"text", "a guarantee by the controlling shareholder is common; receivables pledges are seen", "pricing/finance.yaml", 88, 11},
 		{"source", "zgc-2025-09a", "pricing/finance.yaml", 89, 13},
 		{"reliability", "medium", "pricing/finance.yaml", 90, 18},
 	}},
-	{"finance", "lease-interest-vat", "pricing/finance.yaml", 91, []Field{
+	{"finance", "lease-interest-vat", "pricing/finance.yaml", 91, 3, []Field{
 		{"name", "VAT on lease interest", "pricing/finance.yaml", 92, 11},
 		{"name_zh", "租赁利息增值税", "pricing/finance.yaml", 93, 14},
 		{"text", "sale-and-leaseback interest is quoted with VAT; taxed as a loan service that VAT is not creditable", "pricing/finance.yaml", 94, 11},
 		{"source", "zgc-2025-10", "pricing/finance.yaml", 95, 13},
 		{"reliability", "medium", "pricing/finance.yaml", 96, 18},
 	}},
-	{"finance", "discount-lease-or-buy", "pricing/finance.yaml", 97, []Field{
+	{"finance", "discount-lease-or-buy", "pricing/finance.yaml", 97, 3, []Field{
 		{"name", "Discount rate of lease or buy", "pricing/finance.yaml", 98, 11},
 		{"name_zh", "租买决策折现率", "pricing/finance.yaml", 99, 14},
 		{"text", "after-tax cost of borrowing, r x (1 - t); residual value at the higher cost of capital", "pricing/finance.yaml", 100, 11},
@@ -13545,7 +13545,7 @@ var embeddedFinance = []Entity{
 }
 
 var embeddedSubsidies = []Entity{
-	{"subsidies", "sh-city-compute-voucher", "pricing/subsidies.yaml", 4, []Field{
+	{"subsidies", "sh-city-compute-voucher", "pricing/subsidies.yaml", 4, 3, []Field{
 		{"name", "Shanghai: compute voucher, rent of intelligent compute", "pricing/subsidies.yaml", 5, 11},
 		{"name_zh", "上海市算力券", "pricing/subsidies.yaml", 6, 14},
 		{"region", "Shanghai", "pricing/subsidies.yaml", 7, 13},
@@ -13592,7 +13592,7 @@ var embeddedSubsidies = []Entity{
 		{"sources.1", "sh-2026-05-microdrama", "pricing/subsidies.yaml", 18, 33},
 		{"sources.2", "sh-2026-industrial-internet", "pricing/subsidies.yaml", 18, 56},
 	}},
-	{"subsidies", "sh-city-domestic-compute-build", "pricing/subsidies.yaml", 19, []Field{
+	{"subsidies", "sh-city-domestic-compute-build", "pricing/subsidies.yaml", 19, 3, []Field{
 		{"name", "Shanghai: construction support for domestically controlled intelligent-compute facilities", "pricing/subsidies.yaml", 20, 11},
 		{"name_zh", "上海市国产智算建设支持", "pricing/subsidies.yaml", 21, 14},
 		{"region", "Shanghai", "pricing/subsidies.yaml", 22, 13},
@@ -13616,7 +13616,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: projects deploying domestic-technology compute; domestic accelerators only; project approval; imported GPUs not covered by the wording; percent is: maximum", "pricing/subsidies.yaml", 29, 17},
 		{"sources.0", "sh-2025-measures", "pricing/subsidies.yaml", 30, 15},
 	}},
-	{"subsidies", "sh-city-model-voucher", "pricing/subsidies.yaml", 31, []Field{
+	{"subsidies", "sh-city-model-voucher", "pricing/subsidies.yaml", 31, 3, []Field{
 		{"name", "Shanghai: model voucher", "pricing/subsidies.yaml", 32, 11},
 		{"name_zh", "上海市模型券", "pricing/subsidies.yaml", 33, 14},
 		{"region", "Shanghai", "pricing/subsidies.yaml", 34, 13},
@@ -13652,7 +13652,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: users of third-party model APIs or private deployments for vertical applications; approved contract value; third-party model; vertical application; percent is: maximum of approved contract", "pricing/subsidies.yaml", 43, 17},
 		{"sources.0", "sh-2025-measures", "pricing/subsidies.yaml", 44, 15},
 	}},
-	{"subsidies", "sh-city-corpus-voucher", "pricing/subsidies.yaml", 45, []Field{
+	{"subsidies", "sh-city-corpus-voucher", "pricing/subsidies.yaml", 45, 3, []Field{
 		{"name", "Shanghai: corpus voucher", "pricing/subsidies.yaml", 46, 11},
 		{"name_zh", "上海市语料券", "pricing/subsidies.yaml", 47, 14},
 		{"region", "Shanghai", "pricing/subsidies.yaml", 48, 13},
@@ -13688,7 +13688,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: buyers of corpora from unrelated parties for model or application work; unrelated seller; percent is: maximum of approved contract", "pricing/subsidies.yaml", 57, 17},
 		{"sources.0", "sh-2025-measures", "pricing/subsidies.yaml", 58, 15},
 	}},
-	{"subsidies", "sh-new-infra-loan-subsidy", "pricing/subsidies.yaml", 59, []Field{
+	{"subsidies", "sh-new-infra-loan-subsidy", "pricing/subsidies.yaml", 59, 3, []Field{
 		{"name", "Shanghai: interest subsidy on new-infrastructure loans, intelligent-compute facilities in scope", "pricing/subsidies.yaml", 60, 11},
 		{"name_zh", "上海新基建贷款贴息", "pricing/subsidies.yaml", 61, 14},
 		{"region", "Shanghai", "pricing/subsidies.yaml", 62, 13},
@@ -13714,7 +13714,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: investors in new-infrastructure projects, compute facilities included; project must be admitted; partner banks; 2024 edition replaces 2020 edition; percent is: interest points not visible in copies", "pricing/subsidies.yaml", 69, 17},
 		{"sources.0", "sh-newinfra-2024", "pricing/subsidies.yaml", 70, 15},
 	}},
-	{"subsidies", "sh-zhangjiang-ai-town", "pricing/subsidies.yaml", 71, []Field{
+	{"subsidies", "sh-zhangjiang-ai-town", "pricing/subsidies.yaml", 71, 3, []Field{
 		{"name", "Shanghai, Pudong, Zhangjiang AI innovation town: compute, model and corpus vouchers", "pricing/subsidies.yaml", 72, 11},
 		{"name_zh", "张江人工智能创新小镇券", "pricing/subsidies.yaml", 73, 14},
 		{"region", "Shanghai, Pudong, Zhangjiang AI innovation town", "pricing/subsidies.yaml", 74, 13},
@@ -13731,7 +13731,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms inside the Zhangjiang AI innovation town area; registered in the area; apply on the Pudong Yida portal; status note: third-quarter window closed; windows appear quarterly", "pricing/subsidies.yaml", 78, 17},
 		{"sources.0", "zj-digest", "pricing/subsidies.yaml", 79, 15},
 	}},
-	{"subsidies", "sh-pudong-ai-detail-rules-draft", "pricing/subsidies.yaml", 80, []Field{
+	{"subsidies", "sh-pudong-ai-detail-rules-draft", "pricing/subsidies.yaml", 80, 3, []Field{
 		{"name", "Shanghai, Pudong: AI and digital-transformation project support and model vouchers", "pricing/subsidies.yaml", 81, 11},
 		{"name_zh", "浦东人工智能细则(征求意见)", "pricing/subsidies.yaml", 82, 14},
 		{"region", "Shanghai, Pudong", "pricing/subsidies.yaml", 83, 13},
@@ -13761,7 +13761,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms registered and taxed in Pudong; consultation draft of 6 to 16 December 2024; final text not seen; compute-rent clause not visible; percent is: maximum of project investment, benchmark digital-transformation projects", "pricing/subsidies.yaml", 91, 17},
 		{"sources.0", "pd-draft-2024", "pricing/subsidies.yaml", 92, 15},
 	}},
-	{"subsidies", "sh-songjiang-compute-draft", "pricing/subsidies.yaml", 93, []Field{
+	{"subsidies", "sh-songjiang-compute-draft", "pricing/subsidies.yaml", 93, 3, []Field{
 		{"name", "Shanghai, Songjiang (G60): intelligent-compute industry support", "pricing/subsidies.yaml", 94, 11},
 		{"name_zh", "松江智算产业支持(征求意见)", "pricing/subsidies.yaml", 95, 14},
 		{"region", "Shanghai, Songjiang (G60)", "pricing/subsidies.yaml", 96, 13},
@@ -13780,7 +13780,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms registered and taxed in Songjiang; implementing rules were a 30-day consultation draft; parent document number 松发改字〔2024〕323号; figures not visible", "pricing/subsidies.yaml", 102, 17},
 		{"sources.0", "sj-draft-2025", "pricing/subsidies.yaml", 103, 15},
 	}},
-	{"subsidies", "sh-xuhui-genai-draft", "pricing/subsidies.yaml", 104, []Field{
+	{"subsidies", "sh-xuhui-genai-draft", "pricing/subsidies.yaml", 104, 3, []Field{
 		{"name", "Shanghai, Xuhui (Mosu Space): generative-AI support measures", "pricing/subsidies.yaml", 105, 11},
 		{"name_zh", "徐汇生成式人工智能措施(征求意见)", "pricing/subsidies.yaml", 106, 14},
 		{"region", "Shanghai, Xuhui (Mosu Space)", "pricing/subsidies.yaml", 107, 13},
@@ -13799,7 +13799,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: large-model and generative-AI firms in Xuhui; consultation draft of 2023; compute clause not visible; the 5 million is a settlement award and not compute money", "pricing/subsidies.yaml", 113, 17},
 		{"sources.0", "xh-draft-2023", "pricing/subsidies.yaml", 114, 15},
 	}},
-	{"subsidies", "sh-lingang-compute", "pricing/subsidies.yaml", 115, []Field{
+	{"subsidies", "sh-lingang-compute", "pricing/subsidies.yaml", 115, 3, []Field{
 		{"name", "Shanghai, Lingang New Area: compute-rent subsidy", "pricing/subsidies.yaml", 116, 11},
 		{"name_zh", "临港算力租用补贴", "pricing/subsidies.yaml", 117, 14},
 		{"region", "Shanghai, Lingang New Area", "pricing/subsidies.yaml", 118, 13},
@@ -13817,7 +13817,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "no compute-rent rule found in four searches; AI scene awards of 30 % up to 3000000 seen but they are not compute subsidies", "pricing/subsidies.yaml", 123, 17},
 		{"sources.0", "lg-ai-policy", "pricing/subsidies.yaml", 124, 15},
 	}},
-	{"subsidies", "sh-qingpu-compute-voucher", "pricing/subsidies.yaml", 125, []Field{
+	{"subsidies", "sh-qingpu-compute-voucher", "pricing/subsidies.yaml", 125, 3, []Field{
 		{"name", "Shanghai, Qingpu: compute voucher", "pricing/subsidies.yaml", 126, 11},
 		{"name_zh", "青浦算力券", "pricing/subsidies.yaml", 127, 14},
 		{"region", "Shanghai, Qingpu", "pricing/subsidies.yaml", 128, 13},
@@ -13834,7 +13834,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "existence only; named in a 2026 digest", "pricing/subsidies.yaml", 132, 17},
 		{"sources.0", "zj-digest", "pricing/subsidies.yaml", 133, 15},
 	}},
-	{"subsidies", "sh-chongming-dc-build", "pricing/subsidies.yaml", 134, []Field{
+	{"subsidies", "sh-chongming-dc-build", "pricing/subsidies.yaml", 134, 3, []Field{
 		{"name", "Shanghai, Chongming: data-centre construction support", "pricing/subsidies.yaml", 135, 11},
 		{"name_zh", "崇明数据中心建设支持", "pricing/subsidies.yaml", 136, 14},
 		{"region", "Shanghai, Chongming", "pricing/subsidies.yaml", 137, 13},
@@ -13864,7 +13864,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: operators building or extending data centres; at least 2000 PFLOPS; PUE not above 1.25; document 沪崇数规〔2024〕2号; percent is: of equipment and software construction cost", "pricing/subsidies.yaml", 145, 17},
 		{"sources.0", "cm-2024", "pricing/subsidies.yaml", 146, 15},
 	}},
-	{"subsidies", "sz-training-voucher-2026", "pricing/subsidies.yaml", 147, []Field{
+	{"subsidies", "sz-training-voucher-2026", "pricing/subsidies.yaml", 147, 3, []Field{
 		{"name", "Shenzhen: training-compute voucher", "pricing/subsidies.yaml", 148, 11},
 		{"name_zh", "深圳训力券", "pricing/subsidies.yaml", 149, 14},
 		{"region", "Shenzhen", "pricing/subsidies.yaml", 150, 13},
@@ -13913,7 +13913,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms, universities and institutes renting unrelated intelligent compute for model training or inference; supplier must be on the admitted list; no related party; applicant cannot also be an admitted supplier; one application window a year; percent is: maximum of contract per deduction; stacking: all fiscal support for the same compute contract together not above 50 %; 0.6 for firms founded less than a year ago", "pricing/subsidies.yaml", 162, 17},
 		{"sources.0", "sz-guide-2026", "pricing/subsidies.yaml", 163, 15},
 	}},
-	{"subsidies", "sz-longgang-compute-2026", "pricing/subsidies.yaml", 164, []Field{
+	{"subsidies", "sz-longgang-compute-2026", "pricing/subsidies.yaml", 164, 3, []Field{
 		{"name", "Shenzhen, Longgang: compute purchase support", "pricing/subsidies.yaml", 165, 11},
 		{"name_zh", "深圳龙岗算力采购支持", "pricing/subsidies.yaml", 166, 14},
 		{"region", "Shenzhen, Longgang", "pricing/subsidies.yaml", 167, 13},
@@ -13939,7 +13939,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: Longgang firms; total budget control", "pricing/subsidies.yaml", 175, 17},
 		{"sources.0", "sz-guide-2026", "pricing/subsidies.yaml", 176, 15},
 	}},
-	{"subsidies", "bj-compute-voucher-2023", "pricing/subsidies.yaml", 177, []Field{
+	{"subsidies", "bj-compute-voucher-2023", "pricing/subsidies.yaml", 177, 3, []Field{
 		{"name", "Beijing: AI compute voucher", "pricing/subsidies.yaml", 178, 11},
 		{"name_zh", "北京算力券(2023)", "pricing/subsidies.yaml", 179, 14},
 		{"region", "Beijing", "pricing/subsidies.yaml", 180, 13},
@@ -13970,7 +13970,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: software/IT-service and manufacturing firms registered in Beijing; unrelated supplier; storage, network and security services excluded; no bad credit in 3 years; percent is: maximum of contract; stacking: no other city-level intelligent-compute subsidy", "pricing/subsidies.yaml", 189, 17},
 		{"sources.0", "bj-voucher-2023", "pricing/subsidies.yaml", 190, 15},
 	}},
-	{"subsidies", "hz-compute-voucher-2024", "pricing/subsidies.yaml", 191, []Field{
+	{"subsidies", "hz-compute-voucher-2024", "pricing/subsidies.yaml", 191, 3, []Field{
 		{"name", "Hangzhou: compute voucher", "pricing/subsidies.yaml", 192, 11},
 		{"name_zh", "杭州算力券(2024)", "pricing/subsidies.yaml", 193, 14},
 		{"region", "Hangzhou", "pricing/subsidies.yaml", 194, 13},
@@ -14006,7 +14006,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms buying intelligent compute from planned or matched suppliers; supplier inside city plan or matching scheme; percent is: maximum; domestic compute or registered base model; 0.2 for non-domestic compute", "pricing/subsidies.yaml", 203, 17},
 		{"sources.0", "hz-2024", "pricing/subsidies.yaml", 204, 15},
 	}},
-	{"subsidies", "hz-compute-voucher-2025", "pricing/subsidies.yaml", 205, []Field{
+	{"subsidies", "hz-compute-voucher-2025", "pricing/subsidies.yaml", 205, 3, []Field{
 		{"name", "Hangzhou: compute voucher, 2025 plan", "pricing/subsidies.yaml", 206, 11},
 		{"name_zh", "杭州算力券(2025)", "pricing/subsidies.yaml", 207, 14},
 		{"region", "Hangzhou", "pricing/subsidies.yaml", 208, 13},
@@ -14034,7 +14034,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms using intelligent compute; conflicts with the 30 % figure in a September 2025 draft; check the final text; percent is: domestic compute; 0.25 for non-domestic compute", "pricing/subsidies.yaml", 214, 17},
 		{"sources.0", "gov-atlas", "pricing/subsidies.yaml", 215, 15},
 	}},
-	{"subsidies", "hz-loan-subsidy-2024", "pricing/subsidies.yaml", 216, []Field{
+	{"subsidies", "hz-loan-subsidy-2024", "pricing/subsidies.yaml", 216, 3, []Field{
 		{"name", "Hangzhou: interest subsidy for new compute infrastructure", "pricing/subsidies.yaml", 217, 11},
 		{"name_zh", "杭州算力基础设施贷款贴息", "pricing/subsidies.yaml", 218, 14},
 		{"region", "Hangzhou", "pricing/subsidies.yaml", 219, 13},
@@ -14070,7 +14070,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: compute projects of at least 50000000 investment in the city plan; partner bank loan; percent is: points of interest, maximum, and at most half of the interest paid", "pricing/subsidies.yaml", 228, 17},
 		{"sources.0", "hz-2024-text", "pricing/subsidies.yaml", 229, 15},
 	}},
-	{"subsidies", "zj-compute-voucher-2025", "pricing/subsidies.yaml", 230, []Field{
+	{"subsidies", "zj-compute-voucher-2025", "pricing/subsidies.yaml", 230, 3, []Field{
 		{"name", "Zhejiang: compute voucher", "pricing/subsidies.yaml", 231, 11},
 		{"name_zh", "浙江省算力券", "pricing/subsidies.yaml", 232, 14},
 		{"region", "Zhejiang", "pricing/subsidies.yaml", 233, 13},
@@ -14093,7 +14093,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: AI firms; percent is: maximum of contract; stacking: a Hangzhou company is named as agency for the national AI voucher", "pricing/subsidies.yaml", 239, 17},
 		{"sources.0", "gov-atlas", "pricing/subsidies.yaml", 240, 15},
 	}},
-	{"subsidies", "cd-compute-voucher-2023", "pricing/subsidies.yaml", 241, []Field{
+	{"subsidies", "cd-compute-voucher-2023", "pricing/subsidies.yaml", 241, 3, []Field{
 		{"name", "Chengdu: compute voucher", "pricing/subsidies.yaml", 242, 11},
 		{"name_zh", "成都算力券", "pricing/subsidies.yaml", 243, 14},
 		{"region", "Chengdu", "pricing/subsidies.yaml", 244, 13},
@@ -14129,7 +14129,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: small tech firms, makers, institutes, universities using the two municipal centres; only the national supercomputing centre Chengdu and the Chengdu intelligent-computing centre; percent is: of compute cost, award for lead units of approved projects; cap is: 3000000 supercomputing centre, 1500000 intelligent-computing centre", "pricing/subsidies.yaml", 253, 17},
 		{"sources.0", "cd-2023", "pricing/subsidies.yaml", 254, 15},
 	}},
-	{"subsidies", "cd-hightech-voucher", "pricing/subsidies.yaml", 255, []Field{
+	{"subsidies", "cd-hightech-voucher", "pricing/subsidies.yaml", 255, 3, []Field{
 		{"name", "Chengdu High-tech Zone: compute voucher", "pricing/subsidies.yaml", 256, 11},
 		{"name_zh", "成都高新区算力券", "pricing/subsidies.yaml", 257, 14},
 		{"region", "Chengdu High-tech Zone", "pricing/subsidies.yaml", 258, 13},
@@ -14152,7 +14152,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "plus a model-voucher pool of the same size", "pricing/subsidies.yaml", 263, 17},
 		{"sources.0", "gov-atlas", "pricing/subsidies.yaml", 264, 15},
 	}},
-	{"subsidies", "suzhou-2026-measures", "pricing/subsidies.yaml", 265, []Field{
+	{"subsidies", "suzhou-2026-measures", "pricing/subsidies.yaml", 265, 3, []Field{
 		{"name", "Suzhou: lower intelligent-compute cost", "pricing/subsidies.yaml", 266, 11},
 		{"name_zh", "苏州降低智算成本措施", "pricing/subsidies.yaml", 267, 14},
 		{"region", "Suzhou", "pricing/subsidies.yaml", 268, 13},
@@ -14171,7 +14171,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "section exists in the 2026 measures; figures cut off in the copy read; Kunshan and Nantong not found", "pricing/subsidies.yaml", 274, 17},
 		{"sources.0", "suzhou-2026", "pricing/subsidies.yaml", 275, 15},
 	}},
-	{"subsidies", "yangzhou-compute-voucher-2024", "pricing/subsidies.yaml", 276, []Field{
+	{"subsidies", "yangzhou-compute-voucher-2024", "pricing/subsidies.yaml", 276, 3, []Field{
 		{"name", "Yangzhou: AI compute voucher", "pricing/subsidies.yaml", 277, 11},
 		{"name_zh", "扬州算力券", "pricing/subsidies.yaml", 278, 14},
 		{"region", "Yangzhou", "pricing/subsidies.yaml", 279, 13},
@@ -14190,7 +14190,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: key-industry firms and research institutes in Yangzhou; must rent through the municipal platform; unrelated supplier; fee actually paid before the claim; 扬府办发〔2024〕25号; stacking: contract already subsidised by other city money is excluded", "pricing/subsidies.yaml", 285, 17},
 		{"sources.0", "yz-2024", "pricing/subsidies.yaml", 286, 15},
 	}},
-	{"subsidies", "wuhu-compute-2025", "pricing/subsidies.yaml", 287, []Field{
+	{"subsidies", "wuhu-compute-2025", "pricing/subsidies.yaml", 287, 3, []Field{
 		{"name", "Wuhu (Yangtze-delta hub cluster): compute cost subsidy", "pricing/subsidies.yaml", 288, 11},
 		{"name_zh", "芜湖算力补贴", "pricing/subsidies.yaml", 289, 14},
 		{"region", "Wuhu (Yangtze-delta hub cluster)", "pricing/subsidies.yaml", 290, 13},
@@ -14225,7 +14225,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms, schools and institutes using local compute; local intelligent compute", "pricing/subsidies.yaml", 298, 17},
 		{"sources.0", "wuhu-2025", "pricing/subsidies.yaml", 299, 15},
 	}},
-	{"subsidies", "henan-compute-voucher-2023", "pricing/subsidies.yaml", 300, []Field{
+	{"subsidies", "henan-compute-voucher-2023", "pricing/subsidies.yaml", 300, 3, []Field{
 		{"name", "Henan: compute voucher", "pricing/subsidies.yaml", 301, 11},
 		{"name_zh", "河南算力券", "pricing/subsidies.yaml", 302, 14},
 		{"region", "Henan", "pricing/subsidies.yaml", 303, 13},
@@ -14261,7 +14261,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: users of Zhengzhou supercomputing centre and large data centres; centres of at least 100 PFLOPS or 1000 racks; province and city share the cost half each", "pricing/subsidies.yaml", 312, 17},
 		{"sources.0", "henan-2023", "pricing/subsidies.yaml", 313, 15},
 	}},
-	{"subsidies", "guizhou-compute-voucher-2023", "pricing/subsidies.yaml", 314, []Field{
+	{"subsidies", "guizhou-compute-voucher-2023", "pricing/subsidies.yaml", 314, 3, []Field{
 		{"name", "Guizhou (Gui'an): compute voucher", "pricing/subsidies.yaml", 315, 11},
 		{"name_zh", "贵州算力券", "pricing/subsidies.yaml", 316, 14},
 		{"region", "Guizhou (Gui'an)", "pricing/subsidies.yaml", 317, 13},
@@ -14286,7 +14286,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms, universities and institutes inside and outside the province; compute bought on the provincial platform; first batch 29 February 2024 to 72 firms; open to out-of-province users", "pricing/subsidies.yaml", 324, 17},
 		{"sources.0", "guizhou-2023", "pricing/subsidies.yaml", 325, 15},
 	}},
-	{"subsidies", "yinchuan-ai-policy", "pricing/subsidies.yaml", 326, []Field{
+	{"subsidies", "yinchuan-ai-policy", "pricing/subsidies.yaml", 326, 3, []Field{
 		{"name", "Ningxia, Yinchuan: AI and compute support", "pricing/subsidies.yaml", 327, 11},
 		{"name_zh", "银川人工智能与算力支持", "pricing/subsidies.yaml", 328, 14},
 		{"region", "Ningxia, Yinchuan", "pricing/subsidies.yaml", 329, 13},
@@ -14304,7 +14304,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: compute and AI firms; no compute-user percentage found; claim window shows a wait of months", "pricing/subsidies.yaml", 334, 17},
 		{"sources.0", "yinchuan-2025", "pricing/subsidies.yaml", 335, 15},
 	}},
-	{"subsidies", "cn-equipment-renewal-loan-2026", "pricing/subsidies.yaml", 336, []Field{
+	{"subsidies", "cn-equipment-renewal-loan-2026", "pricing/subsidies.yaml", 336, 3, []Field{
 		{"name", "national: central interest subsidy on equipment-renewal fixed-asset loans", "pricing/subsidies.yaml", 337, 11},
 		{"name_zh", "设备更新贷款中央贴息", "pricing/subsidies.yaml", 338, 14},
 		{"region", "national", "pricing/subsidies.yaml", 339, 13},
@@ -14326,7 +14326,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: businesses with an equipment-renewal project and a bank fixed-asset loan; new sci-tech relending loans from 2026 also in; AI and electronic information named among the added fields; may be extended; counts from drawdown; 财金〔2026〕2号; percent is: points on loan principal per year; lag is: prepaid to banks and settled later, so the borrower sees a lower rate at once; at most 24 months", "pricing/subsidies.yaml", 347, 17},
 		{"sources.0", "mof-2026-2", "pricing/subsidies.yaml", 348, 15},
 	}},
-	{"subsidies", "boc-compute-loan", "pricing/subsidies.yaml", 349, []Field{
+	{"subsidies", "boc-compute-loan", "pricing/subsidies.yaml", 349, 3, []Field{
 		{"name", "national AI hub cities: Bank of China compute loan tied to vouchers", "pricing/subsidies.yaml", 350, 11},
 		{"name_zh", "中国银行算力贷", "pricing/subsidies.yaml", 351, 14},
 		{"region", "national AI hub cities", "pricing/subsidies.yaml", 352, 13},
@@ -14346,7 +14346,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "who: firms holding a compute voucher; bank credit decision; percent is: cut of loan rate, maximum; stacking: designed to stack with the voucher", "pricing/subsidies.yaml", 358, 17},
 		{"sources.0", "gov-atlas", "pricing/subsidies.yaml", 359, 15},
 	}},
-	{"subsidies", "bj-voucher-2026", "pricing/subsidies.yaml", 360, []Field{
+	{"subsidies", "bj-voucher-2026", "pricing/subsidies.yaml", 360, 3, []Field{
 		{"name", "Beijing: compute voucher, round of 2026", "pricing/subsidies.yaml", 361, 11},
 		{"name_zh", "北京算力券(2026年轮)", "pricing/subsidies.yaml", 362, 14},
 		{"region", "Beijing", "pricing/subsidies.yaml", 363, 13},
@@ -14379,7 +14379,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "10 to 50 percent of the contract, typical is the middle; paid afterwards, unrelated supplier, no double city money; round closed", "pricing/subsidies.yaml", 371, 17},
 		{"sources.0", "bj_policy", "pricing/subsidies.yaml", 372, 15},
 	}},
-	{"subsidies", "bj-innovation-voucher-2026", "pricing/subsidies.yaml", 373, []Field{
+	{"subsidies", "bj-innovation-voucher-2026", "pricing/subsidies.yaml", 373, 3, []Field{
 		{"name", "Beijing: innovation voucher", "pricing/subsidies.yaml", 374, 11},
 		{"name_zh", "北京首都科技创新券", "pricing/subsidies.yaml", 375, 14},
 		{"region", "Beijing", "pricing/subsidies.yaml", 376, 13},
@@ -14408,7 +14408,7 @@ var embeddedSubsidies = []Entity{
 		{"conditions", "small tech firms, admitted compute providers with usage logs; 500,000 for firms in incubators", "pricing/subsidies.yaml", 383, 17},
 		{"sources.0", "bj_policy", "pricing/subsidies.yaml", 384, 15},
 	}},
-	{"subsidies", "bj-fengtai-compute", "pricing/subsidies.yaml", 385, []Field{
+	{"subsidies", "bj-fengtai-compute", "pricing/subsidies.yaml", 385, 3, []Field{
 		{"name", "Beijing, Fengtai: compute support", "pricing/subsidies.yaml", 386, 11},
 		{"name_zh", "北京丰台算力支持", "pricing/subsidies.yaml", 387, 14},
 		{"region", "Beijing", "pricing/subsidies.yaml", 388, 13},
@@ -14441,7 +14441,7 @@ var embeddedSubsidies = []Entity{
 }
 
 var embeddedRates = []Entity{
-	{"rates", "usd-cny", "pricing/rates.yaml", 3, []Field{
+	{"rates", "usd-cny", "pricing/rates.yaml", 3, 3, []Field{
 		{"currency", "USD", "pricing/rates.yaml", 4, 15},
 		{"value.typical", "6.7394", "pricing/rates.yaml", 5, 22},
 		{"value.unit", "CNY", "pricing/rates.yaml", 5, 36},
@@ -14449,7 +14449,7 @@ var embeddedRates = []Entity{
 		{"value.source", "cmis_20260822", "pricing/rates.yaml", 5, 67},
 		{"value.reliability", "medium", "pricing/rates.yaml", 5, 95},
 	}},
-	{"rates", "usd-cny-hf-gpi", "pricing/rates.yaml", 6, []Field{
+	{"rates", "usd-cny-hf-gpi", "pricing/rates.yaml", 6, 3, []Field{
 		{"currency", "USD", "pricing/rates.yaml", 7, 15},
 		{"value.typical", "7.2", "pricing/rates.yaml", 8, 22},
 		{"value.unit", "CNY", "pricing/rates.yaml", 8, 33},
@@ -14461,7 +14461,7 @@ var embeddedRates = []Entity{
 }
 
 var embeddedTrends = []Entity{
-	{"trends", "a100-8-card-desk", "pricing/trends.yaml", 4, []Field{
+	{"trends", "a100-8-card-desk", "pricing/trends.yaml", 4, 3, []Field{
 		{"name", "A100 8-card, China bare metal", "pricing/trends.yaml", 5, 11},
 		{"card", "nvidia-a100-sxm-80g", "pricing/trends.yaml", 6, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 7, 15},
@@ -14484,7 +14484,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-07-15.reliability", "medium", "pricing/trends.yaml", 11, 114},
 		{"points.2026-07-15.note", "list price of one lessor, unchanged to 2026-10-10", "pricing/trends.yaml", 11, 128},
 	}},
-	{"trends", "h100-8-card-desk", "pricing/trends.yaml", 12, []Field{
+	{"trends", "h100-8-card-desk", "pricing/trends.yaml", 12, 3, []Field{
 		{"name", "H100 8-card, China bare metal", "pricing/trends.yaml", 13, 11},
 		{"card", "nvidia-h100-sxm-80g", "pricing/trends.yaml", 14, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 15, 15},
@@ -14535,7 +14535,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-10-08.source", "cmis_20261010", "pricing/trends.yaml", 24, 86},
 		{"points.2026-10-08.reliability", "medium", "pricing/trends.yaml", 24, 114},
 	}},
-	{"trends", "h200-8-card-desk", "pricing/trends.yaml", 25, []Field{
+	{"trends", "h200-8-card-desk", "pricing/trends.yaml", 25, 3, []Field{
 		{"name", "H200 8-card, China bare metal", "pricing/trends.yaml", 26, 11},
 		{"card", "nvidia-h200-sxm-141g", "pricing/trends.yaml", 27, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 28, 15},
@@ -14558,7 +14558,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-28.source", "cmis_20261010", "pricing/trends.yaml", 32, 87},
 		{"points.2026-09-28.reliability", "medium", "pricing/trends.yaml", 32, 115},
 	}},
-	{"trends", "h800-8-card-desk", "pricing/trends.yaml", 33, []Field{
+	{"trends", "h800-8-card-desk", "pricing/trends.yaml", 33, 3, []Field{
 		{"name", "H800 8-card, China bare metal", "pricing/trends.yaml", 34, 11},
 		{"card", "nvidia-h800-sxm-80g", "pricing/trends.yaml", 35, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 36, 15},
@@ -14578,7 +14578,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-23.source", "cmis_20261010", "pricing/trends.yaml", 40, 86},
 		{"points.2026-09-23.reliability", "medium", "pricing/trends.yaml", 40, 114},
 	}},
-	{"trends", "b200-8-card-desk", "pricing/trends.yaml", 41, []Field{
+	{"trends", "b200-8-card-desk", "pricing/trends.yaml", 41, 3, []Field{
 		{"name", "B200 8-card, China bare metal", "pricing/trends.yaml", 42, 11},
 		{"card", "nvidia-b200-180g", "pricing/trends.yaml", 43, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 44, 15},
@@ -14593,7 +14593,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-10.source", "cmis_20260910", "pricing/trends.yaml", 47, 87},
 		{"points.2026-09-10.reliability", "medium", "pricing/trends.yaml", 47, 115},
 	}},
-	{"trends", "b300-8-card-desk", "pricing/trends.yaml", 48, []Field{
+	{"trends", "b300-8-card-desk", "pricing/trends.yaml", 48, 3, []Field{
 		{"name", "B300 8-card, China bare metal", "pricing/trends.yaml", 49, 11},
 		{"card", "nvidia-b300-288g", "pricing/trends.yaml", 50, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 51, 15},
@@ -14608,7 +14608,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-10.source", "cmis_20260910", "pricing/trends.yaml", 54, 87},
 		{"points.2026-09-10.reliability", "medium", "pricing/trends.yaml", 54, 115},
 	}},
-	{"trends", "l40s-8-card-desk", "pricing/trends.yaml", 55, []Field{
+	{"trends", "l40s-8-card-desk", "pricing/trends.yaml", 55, 3, []Field{
 		{"name", "L40S 8-card, China bare metal", "pricing/trends.yaml", 56, 11},
 		{"card", "nvidia-l40s-48g", "pricing/trends.yaml", 57, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 58, 15},
@@ -14628,7 +14628,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-10-10.source", "cmis_20261010", "pricing/trends.yaml", 62, 86},
 		{"points.2026-10-10.reliability", "medium", "pricing/trends.yaml", 62, 114},
 	}},
-	{"trends", "rtx-5090-8-card-desk", "pricing/trends.yaml", 63, []Field{
+	{"trends", "rtx-5090-8-card-desk", "pricing/trends.yaml", 63, 3, []Field{
 		{"name", "RTX 5090 8-card, China bare metal", "pricing/trends.yaml", 64, 11},
 		{"card", "nvidia-rtx5090-32g", "pricing/trends.yaml", 65, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 66, 15},
@@ -14648,7 +14648,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-29.source", "cmis_20261010", "pricing/trends.yaml", 70, 86},
 		{"points.2026-09-29.reliability", "medium", "pricing/trends.yaml", 70, 114},
 	}},
-	{"trends", "rtx-4090-8-card-desk", "pricing/trends.yaml", 71, []Field{
+	{"trends", "rtx-4090-8-card-desk", "pricing/trends.yaml", 71, 3, []Field{
 		{"name", "RTX 4090 8-card, China bare metal", "pricing/trends.yaml", 72, 11},
 		{"card", "nvidia-rtx4090-24g", "pricing/trends.yaml", 73, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 74, 15},
@@ -14677,7 +14677,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-22.source", "cmis_20261010", "pricing/trends.yaml", 79, 85},
 		{"points.2026-09-22.reliability", "medium", "pricing/trends.yaml", 79, 113},
 	}},
-	{"trends", "ascend-910b2-8-card-desk", "pricing/trends.yaml", 80, []Field{
+	{"trends", "ascend-910b2-8-card-desk", "pricing/trends.yaml", 80, 3, []Field{
 		{"name", "Ascend 910B2 8-card, China bare metal", "pricing/trends.yaml", 81, 11},
 		{"card", "huawei-910b2-64g", "pricing/trends.yaml", 82, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 83, 15},
@@ -14694,7 +14694,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-24.reliability", "medium", "pricing/trends.yaml", 86, 114},
 		{"points.2026-09-24.note", "11500 earlier in the week", "pricing/trends.yaml", 86, 128},
 	}},
-	{"trends", "ascend-910c-8-card-desk", "pricing/trends.yaml", 87, []Field{
+	{"trends", "ascend-910c-8-card-desk", "pricing/trends.yaml", 87, 3, []Field{
 		{"name", "Ascend 910C 8-card, China bare metal", "pricing/trends.yaml", 88, 11},
 		{"card", "huawei-910c-128g", "pricing/trends.yaml", 89, 11},
 		{"provider", "China bare metal", "pricing/trends.yaml", 90, 15},
@@ -14710,7 +14710,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-23.reliability", "medium", "pricing/trends.yaml", 93, 114},
 		{"points.2026-09-23.note", "66000 before", "pricing/trends.yaml", 93, 128},
 	}},
-	{"trends", "rtx-4090-compshare", "pricing/trends.yaml", 94, []Field{
+	{"trends", "rtx-4090-compshare", "pricing/trends.yaml", 94, 3, []Field{
 		{"name", "RTX 4090, compshare", "pricing/trends.yaml", 95, 11},
 		{"card", "nvidia-rtx4090-24g", "pricing/trends.yaml", 96, 11},
 		{"provider", "compshare", "pricing/trends.yaml", 97, 15},
@@ -14730,7 +14730,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-06-26.source", "compshare_bill", "pricing/trends.yaml", 101, 82},
 		{"points.2026-06-26.reliability", "high", "pricing/trends.yaml", 101, 111},
 	}},
-	{"trends", "rtx-3090-compshare", "pricing/trends.yaml", 102, []Field{
+	{"trends", "rtx-3090-compshare", "pricing/trends.yaml", 102, 3, []Field{
 		{"name", "RTX 3090, compshare", "pricing/trends.yaml", 103, 11},
 		{"card", "nvidia-rtx3090-24g", "pricing/trends.yaml", 104, 11},
 		{"provider", "compshare", "pricing/trends.yaml", 105, 15},
@@ -14745,7 +14745,7 @@ var embeddedTrends = []Entity{
 		{"points.2025-11-11.source", "compshare_news", "pricing/trends.yaml", 108, 82},
 		{"points.2025-11-11.reliability", "high", "pricing/trends.yaml", 108, 111},
 	}},
-	{"trends", "a800-compshare", "pricing/trends.yaml", 109, []Field{
+	{"trends", "a800-compshare", "pricing/trends.yaml", 109, 3, []Field{
 		{"name", "A800, compshare", "pricing/trends.yaml", 110, 11},
 		{"card", "nvidia-a800-sxm-80g", "pricing/trends.yaml", 111, 11},
 		{"provider", "compshare", "pricing/trends.yaml", 112, 15},
@@ -14760,7 +14760,7 @@ var embeddedTrends = []Entity{
 		{"points.2025-11-11.source", "compshare_news", "pricing/trends.yaml", 115, 82},
 		{"points.2025-11-11.reliability", "high", "pricing/trends.yaml", 115, 111},
 	}},
-	{"trends", "p40-compshare", "pricing/trends.yaml", 116, []Field{
+	{"trends", "p40-compshare", "pricing/trends.yaml", 116, 3, []Field{
 		{"name", "P40, compshare", "pricing/trends.yaml", 117, 11},
 		{"card", "nvidia-p40-24g", "pricing/trends.yaml", 118, 11},
 		{"provider", "compshare", "pricing/trends.yaml", 119, 15},
@@ -14775,7 +14775,7 @@ var embeddedTrends = []Entity{
 		{"points.2025-12-31.source", "compshare_news", "pricing/trends.yaml", 122, 81},
 		{"points.2025-12-31.reliability", "high", "pricing/trends.yaml", 122, 110},
 	}},
-	{"trends", "rtx-4090-autodl", "pricing/trends.yaml", 123, []Field{
+	{"trends", "rtx-4090-autodl", "pricing/trends.yaml", 123, 3, []Field{
 		{"name", "RTX 4090, AutoDL", "pricing/trends.yaml", 124, 11},
 		{"card", "nvidia-rtx4090-24g", "pricing/trends.yaml", 125, 11},
 		{"provider", "AutoDL", "pricing/trends.yaml", 126, 15},
@@ -14798,7 +14798,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-10.source", "autodl_api_202610", "pricing/trends.yaml", 130, 99},
 		{"points.2026-10.reliability", "medium", "pricing/trends.yaml", 130, 131},
 	}},
-	{"trends", "h100-sxm-runpod-usd", "pricing/trends.yaml", 131, []Field{
+	{"trends", "h100-sxm-runpod-usd", "pricing/trends.yaml", 131, 3, []Field{
 		{"name", "H100 SXM, RunPod Secure", "pricing/trends.yaml", 132, 11},
 		{"card", "nvidia-h100-sxm-80g", "pricing/trends.yaml", 133, 11},
 		{"provider", "RunPod Secure", "pricing/trends.yaml", 134, 15},
@@ -14823,7 +14823,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-11-09.source", "datareceipts", "pricing/trends.yaml", 139, 82},
 		{"points.2026-11-09.reliability", "high", "pricing/trends.yaml", 139, 109},
 	}},
-	{"trends", "a100-sxm-80g-runpod-usd", "pricing/trends.yaml", 140, []Field{
+	{"trends", "a100-sxm-80g-runpod-usd", "pricing/trends.yaml", 140, 3, []Field{
 		{"name", "A100 SXM 80G, RunPod Secure", "pricing/trends.yaml", 141, 11},
 		{"card", "nvidia-a100-sxm-80g", "pricing/trends.yaml", 142, 11},
 		{"provider", "RunPod Secure", "pricing/trends.yaml", 143, 15},
@@ -14838,7 +14838,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-11-09.source", "datareceipts", "pricing/trends.yaml", 146, 82},
 		{"points.2026-11-09.reliability", "high", "pricing/trends.yaml", 146, 109},
 	}},
-	{"trends", "a100-pcie-80g-runpod-usd", "pricing/trends.yaml", 147, []Field{
+	{"trends", "a100-pcie-80g-runpod-usd", "pricing/trends.yaml", 147, 3, []Field{
 		{"name", "A100 PCIe 80G, RunPod Secure", "pricing/trends.yaml", 148, 11},
 		{"card", "nvidia-a100-pcie-80g", "pricing/trends.yaml", 149, 11},
 		{"provider", "RunPod Secure", "pricing/trends.yaml", 150, 15},
@@ -14858,7 +14858,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-11-09.source", "datareceipts", "pricing/trends.yaml", 154, 82},
 		{"points.2026-11-09.reliability", "high", "pricing/trends.yaml", 154, 109},
 	}},
-	{"trends", "a100-40g-lambda-usd", "pricing/trends.yaml", 155, []Field{
+	{"trends", "a100-40g-lambda-usd", "pricing/trends.yaml", 155, 3, []Field{
 		{"name", "A100 40G, Lambda", "pricing/trends.yaml", 156, 11},
 		{"card", "nvidia-a100-sxm-40g", "pricing/trends.yaml", 157, 11},
 		{"provider", "Lambda", "pricing/trends.yaml", 158, 15},
@@ -14873,7 +14873,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-09-20.source", "evangelist_lambda", "pricing/trends.yaml", 161, 82},
 		{"points.2026-09-20.reliability", "high", "pricing/trends.yaml", 161, 114},
 	}},
-	{"trends", "a100-40g-8-card-lambda-usd", "pricing/trends.yaml", 162, []Field{
+	{"trends", "a100-40g-8-card-lambda-usd", "pricing/trends.yaml", 162, 3, []Field{
 		{"name", "A100 40G 8-card, Lambda", "pricing/trends.yaml", 163, 11},
 		{"card", "nvidia-a100-sxm-40g", "pricing/trends.yaml", 164, 11},
 		{"provider", "Lambda", "pricing/trends.yaml", 165, 15},
@@ -14883,7 +14883,7 @@ var embeddedTrends = []Entity{
 		{"points.2025.source", "skypilot_old", "pricing/trends.yaml", 167, 73},
 		{"points.2025.reliability", "medium", "pricing/trends.yaml", 167, 100},
 	}},
-	{"trends", "v100-8-card-lambda-usd", "pricing/trends.yaml", 168, []Field{
+	{"trends", "v100-8-card-lambda-usd", "pricing/trends.yaml", 168, 3, []Field{
 		{"name", "V100 8-card, Lambda", "pricing/trends.yaml", 169, 11},
 		{"provider", "Lambda", "pricing/trends.yaml", 170, 15},
 		{"points.2025.typical", "4.4", "pricing/trends.yaml", 172, 23},
@@ -14897,7 +14897,7 @@ var embeddedTrends = []Entity{
 		{"points.2026.source", "skypilot_new", "pricing/trends.yaml", 173, 72},
 		{"points.2026.reliability", "medium", "pricing/trends.yaml", 173, 99},
 	}},
-	{"trends", "h100-sxm-8-card-lambda-usd", "pricing/trends.yaml", 174, []Field{
+	{"trends", "h100-sxm-8-card-lambda-usd", "pricing/trends.yaml", 174, 3, []Field{
 		{"name", "H100 SXM 8-card, Lambda", "pricing/trends.yaml", 175, 11},
 		{"card", "nvidia-h100-sxm-80g", "pricing/trends.yaml", 176, 11},
 		{"provider", "Lambda", "pricing/trends.yaml", 177, 15},
@@ -14907,7 +14907,7 @@ var embeddedTrends = []Entity{
 		{"points.2026.source", "skypilot_new", "pricing/trends.yaml", 179, 73},
 		{"points.2026.reliability", "medium", "pricing/trends.yaml", 179, 100},
 	}},
-	{"trends", "a100-40g-p4d-aws-usd", "pricing/trends.yaml", 180, []Field{
+	{"trends", "a100-40g-p4d-aws-usd", "pricing/trends.yaml", 180, 3, []Field{
 		{"name", "A100 40G (p4d), AWS", "pricing/trends.yaml", 181, 11},
 		{"card", "nvidia-a100-sxm-40g", "pricing/trends.yaml", 182, 11},
 		{"provider", "AWS", "pricing/trends.yaml", 183, 15},
@@ -14922,7 +14922,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-11-09.source", "datareceipts", "pricing/trends.yaml", 186, 84},
 		{"points.2026-11-09.reliability", "high", "pricing/trends.yaml", 186, 111},
 	}},
-	{"trends", "a100-80g-p4de-aws-usd", "pricing/trends.yaml", 187, []Field{
+	{"trends", "a100-80g-p4de-aws-usd", "pricing/trends.yaml", 187, 3, []Field{
 		{"name", "A100 80G (p4de), AWS", "pricing/trends.yaml", 188, 11},
 		{"card", "nvidia-a100-sxm-80g", "pricing/trends.yaml", 189, 11},
 		{"provider", "AWS", "pricing/trends.yaml", 190, 15},
@@ -14937,7 +14937,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-11-09.source", "datareceipts", "pricing/trends.yaml", 193, 84},
 		{"points.2026-11-09.reliability", "high", "pricing/trends.yaml", 193, 111},
 	}},
-	{"trends", "h100-8-card-p5-aws-usd", "pricing/trends.yaml", 194, []Field{
+	{"trends", "h100-8-card-p5-aws-usd", "pricing/trends.yaml", 194, 3, []Field{
 		{"name", "H100 8-card (p5), AWS", "pricing/trends.yaml", 195, 11},
 		{"card", "nvidia-h100-sxm-80g", "pricing/trends.yaml", 196, 11},
 		{"provider", "AWS", "pricing/trends.yaml", 197, 15},
@@ -14948,7 +14948,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-11-09.reliability", "high", "pricing/trends.yaml", 199, 112},
 		{"points.2026-11-09.note", "98.32 before the cut; blogs of 2026 still print 98.32 or 80.62", "pricing/trends.yaml", 199, 124},
 	}},
-	{"trends", "h100-market-usd", "pricing/trends.yaml", 200, []Field{
+	{"trends", "h100-market-usd", "pricing/trends.yaml", 200, 3, []Field{
 		{"name", "H100, market", "pricing/trends.yaml", 201, 11},
 		{"card", "nvidia-h100-sxm-80g", "pricing/trends.yaml", 202, 11},
 		{"provider", "market", "pricing/trends.yaml", 203, 15},
@@ -14966,7 +14966,7 @@ var embeddedTrends = []Entity{
 		{"points.2024-10.reliability", "low", "pricing/trends.yaml", 206, 102},
 		{"points.2024-10.note", "small lessors; the article puts mainstream at 5 to 8", "pricing/trends.yaml", 206, 113},
 	}},
-	{"trends", "h200-sxm-spot-gpu-usd", "pricing/trends.yaml", 207, []Field{
+	{"trends", "h200-sxm-spot-gpu-usd", "pricing/trends.yaml", 207, 3, []Field{
 		{"name", "H200 SXM spot, GPU Markets fixing", "pricing/trends.yaml", 208, 11},
 		{"card", "nvidia-h200-sxm-141g", "pricing/trends.yaml", 209, 11},
 		{"provider", "GPU Markets fixing", "pricing/trends.yaml", 210, 15},
@@ -14976,7 +14976,7 @@ var embeddedTrends = []Entity{
 		{"points.2026-04-18.source", "gpumarkets", "pricing/trends.yaml", 212, 84},
 		{"points.2026-04-18.reliability", "medium", "pricing/trends.yaml", 212, 109},
 	}},
-	{"trends", "lpr-1y", "pricing/trends.yaml", 213, []Field{
+	{"trends", "lpr-1y", "pricing/trends.yaml", 213, 3, []Field{
 		{"name", "Loan prime rate, one year", "pricing/trends.yaml", 214, 11},
 		{"points.2022-01.typical", "0.037", "pricing/trends.yaml", 216, 26},
 		{"points.2022-01.unit", "share", "pricing/trends.yaml", 216, 39},
@@ -15022,7 +15022,7 @@ var embeddedTrends = []Entity{
 		{"points.2025-05.source", "lpr-2025-05", "pricing/trends.yaml", 223, 68},
 		{"points.2025-05.reliability", "medium", "pricing/trends.yaml", 223, 94},
 	}},
-	{"trends", "lpr-5y", "pricing/trends.yaml", 224, []Field{
+	{"trends", "lpr-5y", "pricing/trends.yaml", 224, 3, []Field{
 		{"name", "Loan prime rate, five years", "pricing/trends.yaml", 225, 11},
 		{"points.2022-01.typical", "0.046", "pricing/trends.yaml", 227, 26},
 		{"points.2022-01.unit", "share", "pricing/trends.yaml", 227, 39},
@@ -15071,7 +15071,7 @@ var embeddedTrends = []Entity{
 }
 
 var embeddedModels = []Entity{
-	{"models", "gpt2-124m", "pricing/models.yaml", 11, []Field{
+	{"models", "gpt2-124m", "pricing/models.yaml", 11, 3, []Field{
 		{"name", "GPT-2 124M", "pricing/models.yaml", 11, 21},
 		{"params", "124000000", "pricing/models.yaml", 11, 41},
 		{"layers", "12", "pricing/models.yaml", 11, 60},
@@ -15084,7 +15084,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 11, 144},
 		{"source", "hf-config", "pricing/models.yaml", 11, 158},
 	}},
-	{"models", "gpt2-1.5b", "pricing/models.yaml", 12, []Field{
+	{"models", "gpt2-1.5b", "pricing/models.yaml", 12, 3, []Field{
 		{"name", "GPT-2 1.5B", "pricing/models.yaml", 12, 21},
 		{"params", "1557000000", "pricing/models.yaml", 12, 41},
 		{"layers", "48", "pricing/models.yaml", 12, 61},
@@ -15097,7 +15097,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 12, 146},
 		{"source", "hf-config", "pricing/models.yaml", 12, 160},
 	}},
-	{"models", "gpt3-175b", "pricing/models.yaml", 13, []Field{
+	{"models", "gpt3-175b", "pricing/models.yaml", 13, 3, []Field{
 		{"name", "GPT-3 175B", "pricing/models.yaml", 13, 21},
 		{"params", "174600000000", "pricing/models.yaml", 13, 41},
 		{"layers", "96", "pricing/models.yaml", 13, 63},
@@ -15110,7 +15110,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 13, 150},
 		{"source", "gpt3-paper", "pricing/models.yaml", 13, 164},
 	}},
-	{"models", "gpt-neox-20b", "pricing/models.yaml", 14, []Field{
+	{"models", "gpt-neox-20b", "pricing/models.yaml", 14, 3, []Field{
 		{"name", "GPT-NeoX 20B", "pricing/models.yaml", 14, 24},
 		{"params", "20600000000", "pricing/models.yaml", 14, 46},
 		{"layers", "44", "pricing/models.yaml", 14, 67},
@@ -15123,7 +15123,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 14, 153},
 		{"source", "hf-config", "pricing/models.yaml", 14, 168},
 	}},
-	{"models", "pythia-12b", "pricing/models.yaml", 15, []Field{
+	{"models", "pythia-12b", "pricing/models.yaml", 15, 3, []Field{
 		{"name", "Pythia 12B", "pricing/models.yaml", 15, 22},
 		{"params", "11850000000", "pricing/models.yaml", 15, 42},
 		{"layers", "36", "pricing/models.yaml", 15, 63},
@@ -15136,7 +15136,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 15, 149},
 		{"source", "hf-config", "pricing/models.yaml", 15, 164},
 	}},
-	{"models", "bloom-176b", "pricing/models.yaml", 16, []Field{
+	{"models", "bloom-176b", "pricing/models.yaml", 16, 3, []Field{
 		{"name", "BLOOM 176B", "pricing/models.yaml", 16, 22},
 		{"params", "176200000000", "pricing/models.yaml", 16, 42},
 		{"layers", "70", "pricing/models.yaml", 16, 64},
@@ -15149,7 +15149,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 16, 153},
 		{"source", "hf-config", "pricing/models.yaml", 16, 167},
 	}},
-	{"models", "falcon-7b", "pricing/models.yaml", 17, []Field{
+	{"models", "falcon-7b", "pricing/models.yaml", 17, 3, []Field{
 		{"name", "Falcon 7B", "pricing/models.yaml", 17, 21},
 		{"params", "6920000000", "pricing/models.yaml", 17, 40},
 		{"layers", "32", "pricing/models.yaml", 17, 60},
@@ -15163,7 +15163,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 17, 159},
 		{"source", "hf-config", "pricing/models.yaml", 17, 173},
 	}},
-	{"models", "tinyllama-1.1b", "pricing/models.yaml", 18, []Field{
+	{"models", "tinyllama-1.1b", "pricing/models.yaml", 18, 3, []Field{
 		{"name", "TinyLlama 1.1B", "pricing/models.yaml", 18, 26},
 		{"params", "1100000000", "pricing/models.yaml", 18, 50},
 		{"layers", "22", "pricing/models.yaml", 18, 70},
@@ -15177,7 +15177,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 18, 167},
 		{"source", "hf-config", "pricing/models.yaml", 18, 182},
 	}},
-	{"models", "llama-7b", "pricing/models.yaml", 19, []Field{
+	{"models", "llama-7b", "pricing/models.yaml", 19, 3, []Field{
 		{"name", "LLaMA 7B", "pricing/models.yaml", 19, 20},
 		{"params", "6738000000", "pricing/models.yaml", 19, 38},
 		{"layers", "32", "pricing/models.yaml", 19, 58},
@@ -15190,7 +15190,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 19, 143},
 		{"source", "hf-config", "pricing/models.yaml", 19, 158},
 	}},
-	{"models", "llama-13b", "pricing/models.yaml", 20, []Field{
+	{"models", "llama-13b", "pricing/models.yaml", 20, 3, []Field{
 		{"name", "LLaMA 13B", "pricing/models.yaml", 20, 21},
 		{"params", "13020000000", "pricing/models.yaml", 20, 40},
 		{"layers", "40", "pricing/models.yaml", 20, 61},
@@ -15203,7 +15203,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 20, 146},
 		{"source", "hf-config", "pricing/models.yaml", 20, 161},
 	}},
-	{"models", "llama-65b", "pricing/models.yaml", 21, []Field{
+	{"models", "llama-65b", "pricing/models.yaml", 21, 3, []Field{
 		{"name", "LLaMA 65B", "pricing/models.yaml", 21, 21},
 		{"params", "65290000000", "pricing/models.yaml", 21, 40},
 		{"layers", "80", "pricing/models.yaml", 21, 61},
@@ -15216,7 +15216,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 21, 146},
 		{"source", "hf-config", "pricing/models.yaml", 21, 161},
 	}},
-	{"models", "llama2-7b", "pricing/models.yaml", 22, []Field{
+	{"models", "llama2-7b", "pricing/models.yaml", 22, 3, []Field{
 		{"name", "Llama 2 7B", "pricing/models.yaml", 22, 21},
 		{"params", "6738000000", "pricing/models.yaml", 22, 41},
 		{"layers", "32", "pricing/models.yaml", 22, 61},
@@ -15229,7 +15229,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 22, 146},
 		{"source", "hf-config", "pricing/models.yaml", 22, 161},
 	}},
-	{"models", "llama2-13b", "pricing/models.yaml", 23, []Field{
+	{"models", "llama2-13b", "pricing/models.yaml", 23, 3, []Field{
 		{"name", "Llama 2 13B", "pricing/models.yaml", 23, 22},
 		{"params", "13020000000", "pricing/models.yaml", 23, 43},
 		{"layers", "40", "pricing/models.yaml", 23, 64},
@@ -15242,7 +15242,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 23, 149},
 		{"source", "hf-config", "pricing/models.yaml", 23, 164},
 	}},
-	{"models", "llama2-70b", "pricing/models.yaml", 24, []Field{
+	{"models", "llama2-70b", "pricing/models.yaml", 24, 3, []Field{
 		{"name", "Llama 2 70B", "pricing/models.yaml", 24, 22},
 		{"params", "68980000000", "pricing/models.yaml", 24, 43},
 		{"layers", "80", "pricing/models.yaml", 24, 64},
@@ -15256,7 +15256,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 24, 162},
 		{"source", "hf-config", "pricing/models.yaml", 24, 177},
 	}},
-	{"models", "llama3-8b", "pricing/models.yaml", 25, []Field{
+	{"models", "llama3-8b", "pricing/models.yaml", 25, 3, []Field{
 		{"name", "Llama 3 8B", "pricing/models.yaml", 25, 21},
 		{"params", "8030000000", "pricing/models.yaml", 25, 41},
 		{"layers", "32", "pricing/models.yaml", 25, 61},
@@ -15270,7 +15270,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 25, 160},
 		{"source", "hf-config", "pricing/models.yaml", 25, 175},
 	}},
-	{"models", "llama3-70b", "pricing/models.yaml", 26, []Field{
+	{"models", "llama3-70b", "pricing/models.yaml", 26, 3, []Field{
 		{"name", "Llama 3 70B", "pricing/models.yaml", 26, 22},
 		{"params", "70550000000", "pricing/models.yaml", 26, 43},
 		{"layers", "80", "pricing/models.yaml", 26, 64},
@@ -15284,7 +15284,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 26, 163},
 		{"source", "hf-config", "pricing/models.yaml", 26, 178},
 	}},
-	{"models", "llama3.1-405b", "pricing/models.yaml", 27, []Field{
+	{"models", "llama3.1-405b", "pricing/models.yaml", 27, 3, []Field{
 		{"name", "Llama 3.1 405B", "pricing/models.yaml", 27, 25},
 		{"params", "405850000000", "pricing/models.yaml", 27, 49},
 		{"layers", "126", "pricing/models.yaml", 27, 71},
@@ -15298,7 +15298,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 27, 173},
 		{"source", "hf-config", "pricing/models.yaml", 27, 188},
 	}},
-	{"models", "llama3.2-1b", "pricing/models.yaml", 28, []Field{
+	{"models", "llama3.2-1b", "pricing/models.yaml", 28, 3, []Field{
 		{"name", "Llama 3.2 1B", "pricing/models.yaml", 28, 23},
 		{"params", "1236000000", "pricing/models.yaml", 28, 45},
 		{"layers", "16", "pricing/models.yaml", 28, 65},
@@ -15312,7 +15312,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 28, 163},
 		{"source", "hf-config", "pricing/models.yaml", 28, 177},
 	}},
-	{"models", "llama3.2-3b", "pricing/models.yaml", 29, []Field{
+	{"models", "llama3.2-3b", "pricing/models.yaml", 29, 3, []Field{
 		{"name", "Llama 3.2 3B", "pricing/models.yaml", 29, 23},
 		{"params", "3213000000", "pricing/models.yaml", 29, 45},
 		{"layers", "28", "pricing/models.yaml", 29, 65},
@@ -15326,7 +15326,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 29, 163},
 		{"source", "hf-config", "pricing/models.yaml", 29, 177},
 	}},
-	{"models", "mistral-7b", "pricing/models.yaml", 30, []Field{
+	{"models", "mistral-7b", "pricing/models.yaml", 30, 3, []Field{
 		{"name", "Mistral 7B", "pricing/models.yaml", 30, 22},
 		{"params", "7240000000", "pricing/models.yaml", 30, 42},
 		{"layers", "32", "pricing/models.yaml", 30, 62},
@@ -15340,7 +15340,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 30, 160},
 		{"source", "hf-config", "pricing/models.yaml", 30, 175},
 	}},
-	{"models", "mixtral-8x7b", "pricing/models.yaml", 31, []Field{
+	{"models", "mixtral-8x7b", "pricing/models.yaml", 31, 3, []Field{
 		{"name", "Mixtral 8x7B", "pricing/models.yaml", 31, 24},
 		{"params", "46700000000", "pricing/models.yaml", 31, 46},
 		{"active", "12900000000", "pricing/models.yaml", 31, 67},
@@ -15358,7 +15358,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 31, 226},
 		{"source", "hf-config", "pricing/models.yaml", 31, 241},
 	}},
-	{"models", "mixtral-8x22b", "pricing/models.yaml", 32, []Field{
+	{"models", "mixtral-8x22b", "pricing/models.yaml", 32, 3, []Field{
 		{"name", "Mixtral 8x22B", "pricing/models.yaml", 32, 25},
 		{"params", "140600000000", "pricing/models.yaml", 32, 48},
 		{"active", "39100000000", "pricing/models.yaml", 32, 70},
@@ -15376,7 +15376,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 32, 229},
 		{"source", "hf-config", "pricing/models.yaml", 32, 244},
 	}},
-	{"models", "qwen-7b", "pricing/models.yaml", 33, []Field{
+	{"models", "qwen-7b", "pricing/models.yaml", 33, 3, []Field{
 		{"name", "Qwen 7B", "pricing/models.yaml", 33, 19},
 		{"params", "7720000000", "pricing/models.yaml", 33, 36},
 		{"layers", "32", "pricing/models.yaml", 33, 56},
@@ -15389,7 +15389,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 33, 142},
 		{"source", "hf-config", "pricing/models.yaml", 33, 157},
 	}},
-	{"models", "qwen1.5-14b", "pricing/models.yaml", 34, []Field{
+	{"models", "qwen1.5-14b", "pricing/models.yaml", 34, 3, []Field{
 		{"name", "Qwen1.5 14B", "pricing/models.yaml", 34, 23},
 		{"params", "14170000000", "pricing/models.yaml", 34, 44},
 		{"layers", "40", "pricing/models.yaml", 34, 65},
@@ -15402,7 +15402,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 34, 151},
 		{"source", "hf-config", "pricing/models.yaml", 34, 166},
 	}},
-	{"models", "qwen2.5-0.5b", "pricing/models.yaml", 35, []Field{
+	{"models", "qwen2.5-0.5b", "pricing/models.yaml", 35, 3, []Field{
 		{"name", "Qwen2.5 0.5B", "pricing/models.yaml", 35, 24},
 		{"params", "494000000", "pricing/models.yaml", 35, 46},
 		{"layers", "24", "pricing/models.yaml", 35, 65},
@@ -15416,7 +15416,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 35, 162},
 		{"source", "hf-config", "pricing/models.yaml", 35, 176},
 	}},
-	{"models", "qwen2.5-1.5b", "pricing/models.yaml", 36, []Field{
+	{"models", "qwen2.5-1.5b", "pricing/models.yaml", 36, 3, []Field{
 		{"name", "Qwen2.5 1.5B", "pricing/models.yaml", 36, 24},
 		{"params", "1544000000", "pricing/models.yaml", 36, 46},
 		{"layers", "28", "pricing/models.yaml", 36, 66},
@@ -15430,7 +15430,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 36, 164},
 		{"source", "hf-config", "pricing/models.yaml", 36, 178},
 	}},
-	{"models", "qwen2.5-7b", "pricing/models.yaml", 37, []Field{
+	{"models", "qwen2.5-7b", "pricing/models.yaml", 37, 3, []Field{
 		{"name", "Qwen2.5 7B", "pricing/models.yaml", 37, 22},
 		{"params", "7620000000", "pricing/models.yaml", 37, 42},
 		{"layers", "28", "pricing/models.yaml", 37, 62},
@@ -15444,7 +15444,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 37, 161},
 		{"source", "hf-config", "pricing/models.yaml", 37, 176},
 	}},
-	{"models", "qwen2.5-14b", "pricing/models.yaml", 38, []Field{
+	{"models", "qwen2.5-14b", "pricing/models.yaml", 38, 3, []Field{
 		{"name", "Qwen2.5 14B", "pricing/models.yaml", 38, 23},
 		{"params", "14770000000", "pricing/models.yaml", 38, 44},
 		{"layers", "48", "pricing/models.yaml", 38, 65},
@@ -15458,7 +15458,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 38, 164},
 		{"source", "hf-config", "pricing/models.yaml", 38, 179},
 	}},
-	{"models", "qwen2.5-32b", "pricing/models.yaml", 39, []Field{
+	{"models", "qwen2.5-32b", "pricing/models.yaml", 39, 3, []Field{
 		{"name", "Qwen2.5 32B", "pricing/models.yaml", 39, 23},
 		{"params", "32760000000", "pricing/models.yaml", 39, 44},
 		{"layers", "64", "pricing/models.yaml", 39, 65},
@@ -15472,7 +15472,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 39, 164},
 		{"source", "hf-config", "pricing/models.yaml", 39, 179},
 	}},
-	{"models", "qwen2.5-72b", "pricing/models.yaml", 40, []Field{
+	{"models", "qwen2.5-72b", "pricing/models.yaml", 40, 3, []Field{
 		{"name", "Qwen2.5 72B", "pricing/models.yaml", 40, 23},
 		{"params", "72700000000", "pricing/models.yaml", 40, 44},
 		{"layers", "80", "pricing/models.yaml", 40, 65},
@@ -15486,7 +15486,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 40, 164},
 		{"source", "hf-config", "pricing/models.yaml", 40, 179},
 	}},
-	{"models", "qwen3-4b", "pricing/models.yaml", 41, []Field{
+	{"models", "qwen3-4b", "pricing/models.yaml", 41, 3, []Field{
 		{"name", "Qwen3 4B", "pricing/models.yaml", 41, 20},
 		{"params", "4020000000", "pricing/models.yaml", 41, 38},
 		{"layers", "36", "pricing/models.yaml", 41, 58},
@@ -15501,7 +15501,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 41, 171},
 		{"source", "hf-config", "pricing/models.yaml", 41, 185},
 	}},
-	{"models", "qwen3-8b", "pricing/models.yaml", 42, []Field{
+	{"models", "qwen3-8b", "pricing/models.yaml", 42, 3, []Field{
 		{"name", "Qwen3 8B", "pricing/models.yaml", 42, 20},
 		{"params", "8190000000", "pricing/models.yaml", 42, 38},
 		{"layers", "36", "pricing/models.yaml", 42, 58},
@@ -15516,7 +15516,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 42, 172},
 		{"source", "hf-config", "pricing/models.yaml", 42, 187},
 	}},
-	{"models", "qwen3-14b", "pricing/models.yaml", 43, []Field{
+	{"models", "qwen3-14b", "pricing/models.yaml", 43, 3, []Field{
 		{"name", "Qwen3 14B", "pricing/models.yaml", 43, 21},
 		{"params", "14770000000", "pricing/models.yaml", 43, 40},
 		{"layers", "40", "pricing/models.yaml", 43, 61},
@@ -15531,7 +15531,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 43, 175},
 		{"source", "hf-config", "pricing/models.yaml", 43, 190},
 	}},
-	{"models", "qwen3-32b", "pricing/models.yaml", 44, []Field{
+	{"models", "qwen3-32b", "pricing/models.yaml", 44, 3, []Field{
 		{"name", "Qwen3 32B", "pricing/models.yaml", 44, 21},
 		{"params", "32760000000", "pricing/models.yaml", 44, 40},
 		{"layers", "64", "pricing/models.yaml", 44, 61},
@@ -15546,7 +15546,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 44, 175},
 		{"source", "hf-config", "pricing/models.yaml", 44, 190},
 	}},
-	{"models", "qwen3-30b-a3b", "pricing/models.yaml", 45, []Field{
+	{"models", "qwen3-30b-a3b", "pricing/models.yaml", 45, 3, []Field{
 		{"name", "Qwen3 30B-A3B", "pricing/models.yaml", 45, 25},
 		{"params", "30530000000", "pricing/models.yaml", 45, 48},
 		{"active", "3350000000", "pricing/models.yaml", 45, 69},
@@ -15565,7 +15565,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 45, 242},
 		{"source", "hf-config", "pricing/models.yaml", 45, 257},
 	}},
-	{"models", "qwen3-235b-a22b", "pricing/models.yaml", 46, []Field{
+	{"models", "qwen3-235b-a22b", "pricing/models.yaml", 46, 3, []Field{
 		{"name", "Qwen3 235B-A22B", "pricing/models.yaml", 46, 27},
 		{"params", "235100000000", "pricing/models.yaml", 46, 52},
 		{"active", "22200000000", "pricing/models.yaml", 46, 74},
@@ -15584,7 +15584,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 46, 250},
 		{"source", "hf-config", "pricing/models.yaml", 46, 265},
 	}},
-	{"models", "deepseek-llm-67b", "pricing/models.yaml", 47, []Field{
+	{"models", "deepseek-llm-67b", "pricing/models.yaml", 47, 3, []Field{
 		{"name", "DeepSeek LLM 67B", "pricing/models.yaml", 47, 28},
 		{"params", "67400000000", "pricing/models.yaml", 47, 54},
 		{"layers", "95", "pricing/models.yaml", 47, 75},
@@ -15598,7 +15598,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 47, 174},
 		{"source", "hf-config", "pricing/models.yaml", 47, 189},
 	}},
-	{"models", "deepseek-v2", "pricing/models.yaml", 48, []Field{
+	{"models", "deepseek-v2", "pricing/models.yaml", 48, 3, []Field{
 		{"name", "DeepSeek-V2", "pricing/models.yaml", 48, 23},
 		{"params", "235700000000", "pricing/models.yaml", 48, 44},
 		{"active", "21400000000", "pricing/models.yaml", 48, 66},
@@ -15619,7 +15619,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 48, 280},
 		{"source", "hf-config", "pricing/models.yaml", 48, 295},
 	}},
-	{"models", "deepseek-v3", "pricing/models.yaml", 49, []Field{
+	{"models", "deepseek-v3", "pricing/models.yaml", 49, 3, []Field{
 		{"name", "DeepSeek-V3", "pricing/models.yaml", 49, 23},
 		{"params", "671000000000", "pricing/models.yaml", 49, 44},
 		{"active", "37500000000", "pricing/models.yaml", 49, 66},
@@ -15640,7 +15640,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 49, 280},
 		{"source", "hf-config", "pricing/models.yaml", 49, 295},
 	}},
-	{"models", "kimi-k2", "pricing/models.yaml", 50, []Field{
+	{"models", "kimi-k2", "pricing/models.yaml", 50, 3, []Field{
 		{"name", "Kimi K2", "pricing/models.yaml", 50, 19},
 		{"params", "1026000000000", "pricing/models.yaml", 50, 36},
 		{"active", "32900000000", "pricing/models.yaml", 50, 59},
@@ -15661,7 +15661,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 50, 272},
 		{"source", "hf-config", "pricing/models.yaml", 50, 287},
 	}},
-	{"models", "gpt-oss-120b", "pricing/models.yaml", 51, []Field{
+	{"models", "gpt-oss-120b", "pricing/models.yaml", 51, 3, []Field{
 		{"name", "gpt-oss 120B", "pricing/models.yaml", 51, 24},
 		{"params", "116800000000", "pricing/models.yaml", 51, 46},
 		{"active", "5700000000", "pricing/models.yaml", 51, 68},
@@ -15680,7 +15680,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 51, 241},
 		{"source", "hf-config", "pricing/models.yaml", 51, 256},
 	}},
-	{"models", "gpt-oss-20b", "pricing/models.yaml", 52, []Field{
+	{"models", "gpt-oss-20b", "pricing/models.yaml", 52, 3, []Field{
 		{"name", "gpt-oss 20B", "pricing/models.yaml", 52, 23},
 		{"params", "20900000000", "pricing/models.yaml", 52, 44},
 		{"active", "4200000000", "pricing/models.yaml", 52, 65},
@@ -15699,7 +15699,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 52, 237},
 		{"source", "hf-config", "pricing/models.yaml", 52, 252},
 	}},
-	{"models", "baichuan-7b", "pricing/models.yaml", 53, []Field{
+	{"models", "baichuan-7b", "pricing/models.yaml", 53, 3, []Field{
 		{"name", "Baichuan 7B", "pricing/models.yaml", 53, 23},
 		{"params", "7000000000", "pricing/models.yaml", 53, 44},
 		{"layers", "32", "pricing/models.yaml", 53, 64},
@@ -15712,7 +15712,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 53, 149},
 		{"source", "hf-config", "pricing/models.yaml", 53, 164},
 	}},
-	{"models", "baichuan2-13b", "pricing/models.yaml", 54, []Field{
+	{"models", "baichuan2-13b", "pricing/models.yaml", 54, 3, []Field{
 		{"name", "Baichuan 2 13B", "pricing/models.yaml", 54, 25},
 		{"params", "13900000000", "pricing/models.yaml", 54, 49},
 		{"layers", "40", "pricing/models.yaml", 54, 70},
@@ -15725,7 +15725,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 54, 156},
 		{"source", "hf-config", "pricing/models.yaml", 54, 171},
 	}},
-	{"models", "chatglm3-6b", "pricing/models.yaml", 55, []Field{
+	{"models", "chatglm3-6b", "pricing/models.yaml", 55, 3, []Field{
 		{"name", "ChatGLM3 6B", "pricing/models.yaml", 55, 23},
 		{"params", "6240000000", "pricing/models.yaml", 55, 44},
 		{"layers", "28", "pricing/models.yaml", 55, 64},
@@ -15739,7 +15739,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 55, 162},
 		{"source", "hf-config", "pricing/models.yaml", 55, 177},
 	}},
-	{"models", "glm4-9b", "pricing/models.yaml", 56, []Field{
+	{"models", "glm4-9b", "pricing/models.yaml", 56, 3, []Field{
 		{"name", "GLM-4 9B", "pricing/models.yaml", 56, 19},
 		{"params", "9400000000", "pricing/models.yaml", 56, 37},
 		{"layers", "40", "pricing/models.yaml", 56, 57},
@@ -15753,7 +15753,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 56, 156},
 		{"source", "hf-config", "pricing/models.yaml", 56, 171},
 	}},
-	{"models", "internlm2-7b", "pricing/models.yaml", 57, []Field{
+	{"models", "internlm2-7b", "pricing/models.yaml", 57, 3, []Field{
 		{"name", "InternLM2 7B", "pricing/models.yaml", 57, 24},
 		{"params", "7740000000", "pricing/models.yaml", 57, 46},
 		{"layers", "32", "pricing/models.yaml", 57, 66},
@@ -15767,7 +15767,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 57, 164},
 		{"source", "hf-config", "pricing/models.yaml", 57, 179},
 	}},
-	{"models", "internlm2-20b", "pricing/models.yaml", 58, []Field{
+	{"models", "internlm2-20b", "pricing/models.yaml", 58, 3, []Field{
 		{"name", "InternLM2 20B", "pricing/models.yaml", 58, 25},
 		{"params", "19860000000", "pricing/models.yaml", 58, 48},
 		{"layers", "48", "pricing/models.yaml", 58, 69},
@@ -15781,7 +15781,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 58, 167},
 		{"source", "hf-config", "pricing/models.yaml", 58, 182},
 	}},
-	{"models", "yi-34b", "pricing/models.yaml", 59, []Field{
+	{"models", "yi-34b", "pricing/models.yaml", 59, 3, []Field{
 		{"name", "Yi 34B", "pricing/models.yaml", 59, 18},
 		{"params", "34390000000", "pricing/models.yaml", 59, 34},
 		{"layers", "60", "pricing/models.yaml", 59, 55},
@@ -15795,7 +15795,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 59, 153},
 		{"source", "hf-config", "pricing/models.yaml", 59, 168},
 	}},
-	{"models", "gemma-7b", "pricing/models.yaml", 60, []Field{
+	{"models", "gemma-7b", "pricing/models.yaml", 60, 3, []Field{
 		{"name", "Gemma 7B", "pricing/models.yaml", 60, 20},
 		{"params", "8540000000", "pricing/models.yaml", 60, 38},
 		{"layers", "28", "pricing/models.yaml", 60, 58},
@@ -15809,7 +15809,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 60, 159},
 		{"source", "hf-config", "pricing/models.yaml", 60, 173},
 	}},
-	{"models", "gemma2-9b", "pricing/models.yaml", 61, []Field{
+	{"models", "gemma2-9b", "pricing/models.yaml", 61, 3, []Field{
 		{"name", "Gemma 2 9B", "pricing/models.yaml", 61, 21},
 		{"params", "9240000000", "pricing/models.yaml", 61, 41},
 		{"layers", "42", "pricing/models.yaml", 61, 61},
@@ -15824,7 +15824,7 @@ var embeddedModels = []Entity{
 		{"tied", "true", "pricing/models.yaml", 61, 175},
 		{"source", "hf-config", "pricing/models.yaml", 61, 189},
 	}},
-	{"models", "phi3-mini", "pricing/models.yaml", 62, []Field{
+	{"models", "phi3-mini", "pricing/models.yaml", 62, 3, []Field{
 		{"name", "Phi-3 mini", "pricing/models.yaml", 62, 21},
 		{"params", "3820000000", "pricing/models.yaml", 62, 41},
 		{"layers", "32", "pricing/models.yaml", 62, 61},
@@ -15837,7 +15837,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 62, 145},
 		{"source", "hf-config", "pricing/models.yaml", 62, 160},
 	}},
-	{"models", "phi4-14b", "pricing/models.yaml", 63, []Field{
+	{"models", "phi4-14b", "pricing/models.yaml", 63, 3, []Field{
 		{"name", "Phi-4 14B", "pricing/models.yaml", 63, 20},
 		{"params", "14660000000", "pricing/models.yaml", 63, 39},
 		{"layers", "40", "pricing/models.yaml", 63, 60},
@@ -15851,7 +15851,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 63, 160},
 		{"source", "hf-config", "pricing/models.yaml", 63, 175},
 	}},
-	{"models", "olmo2-32b", "pricing/models.yaml", 64, []Field{
+	{"models", "olmo2-32b", "pricing/models.yaml", 64, 3, []Field{
 		{"name", "OLMo 2 32B", "pricing/models.yaml", 64, 21},
 		{"params", "32200000000", "pricing/models.yaml", 64, 41},
 		{"layers", "64", "pricing/models.yaml", 64, 62},
@@ -15865,7 +15865,7 @@ var embeddedModels = []Entity{
 		{"tied", "false", "pricing/models.yaml", 64, 161},
 		{"source", "hf-config", "pricing/models.yaml", 64, 176},
 	}},
-	{"models", "smollm3-3b", "pricing/models.yaml", 65, []Field{
+	{"models", "smollm3-3b", "pricing/models.yaml", 65, 3, []Field{
 		{"name", "SmolLM3 3B", "pricing/models.yaml", 65, 22},
 		{"params", "3075000000", "pricing/models.yaml", 65, 42},
 		{"layers", "36", "pricing/models.yaml", 65, 62},
@@ -15882,382 +15882,382 @@ var embeddedModels = []Entity{
 }
 
 var embeddedMfu = []Entity{
-	{"mfu", "term-base", "pricing/mfu.yaml", 8, []Field{
+	{"mfu", "term-base", "pricing/mfu.yaml", 8, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 8, 22},
 		{"name", "base", "pricing/mfu.yaml", 8, 34},
 		{"value", "-1.1483", "pricing/mfu.yaml", 8, 47},
 		{"rows", "502", "pricing/mfu.yaml", 8, 62},
 	}},
-	{"mfu", "term-balance", "pricing/mfu.yaml", 9, []Field{
+	{"mfu", "term-balance", "pricing/mfu.yaml", 9, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 9, 25},
 		{"name", "balance", "pricing/mfu.yaml", 9, 37},
 		{"value", "-0.2343", "pricing/mfu.yaml", 9, 53},
 		{"rows", "502", "pricing/mfu.yaml", 9, 68},
 	}},
-	{"mfu", "term-precision", "pricing/mfu.yaml", 10, []Field{
+	{"mfu", "term-precision", "pricing/mfu.yaml", 10, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 10, 27},
 		{"name", "precision", "pricing/mfu.yaml", 10, 39},
 		{"value", "0.5196", "pricing/mfu.yaml", 10, 57},
 		{"rows", "129", "pricing/mfu.yaml", 10, 71},
 	}},
-	{"mfu", "term-fp4", "pricing/mfu.yaml", 11, []Field{
+	{"mfu", "term-fp4", "pricing/mfu.yaml", 11, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 11, 21},
 		{"name", "fp4", "pricing/mfu.yaml", 11, 33},
 		{"value", "-0.0001", "pricing/mfu.yaml", 11, 45},
 		{"rows", "7", "pricing/mfu.yaml", 11, 60},
 	}},
-	{"mfu", "term-fp16", "pricing/mfu.yaml", 12, []Field{
+	{"mfu", "term-fp16", "pricing/mfu.yaml", 12, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 12, 22},
 		{"name", "fp16", "pricing/mfu.yaml", 12, 34},
 		{"value", "-0.0551", "pricing/mfu.yaml", 12, 47},
 		{"rows", "19", "pricing/mfu.yaml", 12, 62},
 	}},
-	{"mfu", "term-count", "pricing/mfu.yaml", 13, []Field{
+	{"mfu", "term-count", "pricing/mfu.yaml", 13, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 13, 23},
 		{"name", "count", "pricing/mfu.yaml", 13, 35},
 		{"value", "-0.0417", "pricing/mfu.yaml", 13, 49},
 		{"rows", "457", "pricing/mfu.yaml", 13, 64},
 	}},
-	{"mfu", "term-count-large", "pricing/mfu.yaml", 14, []Field{
+	{"mfu", "term-count-large", "pricing/mfu.yaml", 14, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 14, 29},
 		{"name", "count-large", "pricing/mfu.yaml", 14, 41},
 		{"value", "-0.0075", "pricing/mfu.yaml", 14, 61},
 		{"rows", "33", "pricing/mfu.yaml", 14, 76},
 	}},
-	{"mfu", "term-server", "pricing/mfu.yaml", 15, []Field{
+	{"mfu", "term-server", "pricing/mfu.yaml", 15, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 15, 24},
 		{"name", "server", "pricing/mfu.yaml", 15, 36},
 		{"value", "0.1643", "pricing/mfu.yaml", 15, 51},
 		{"rows", "185", "pricing/mfu.yaml", 15, 65},
 	}},
-	{"mfu", "term-size", "pricing/mfu.yaml", 16, []Field{
+	{"mfu", "term-size", "pricing/mfu.yaml", 16, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 16, 22},
 		{"name", "size", "pricing/mfu.yaml", 16, 34},
 		{"value", "0.0652", "pricing/mfu.yaml", 16, 47},
 		{"rows", "500", "pricing/mfu.yaml", 16, 61},
 	}},
-	{"mfu", "term-small", "pricing/mfu.yaml", 17, []Field{
+	{"mfu", "term-small", "pricing/mfu.yaml", 17, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 17, 23},
 		{"name", "small", "pricing/mfu.yaml", 17, 35},
 		{"value", "0.1094", "pricing/mfu.yaml", 17, 49},
 		{"rows", "87", "pricing/mfu.yaml", 17, 63},
 	}},
-	{"mfu", "term-width", "pricing/mfu.yaml", 18, []Field{
+	{"mfu", "term-width", "pricing/mfu.yaml", 18, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 18, 23},
 		{"name", "width", "pricing/mfu.yaml", 18, 35},
 		{"value", "-0.0038", "pricing/mfu.yaml", 18, 49},
 		{"rows", "102", "pricing/mfu.yaml", 18, 64},
 	}},
-	{"mfu", "term-moe", "pricing/mfu.yaml", 19, []Field{
+	{"mfu", "term-moe", "pricing/mfu.yaml", 19, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 19, 21},
 		{"name", "moe", "pricing/mfu.yaml", 19, 33},
 		{"value", "-0.2797", "pricing/mfu.yaml", 19, 45},
 		{"rows", "56", "pricing/mfu.yaml", 19, 60},
 	}},
-	{"mfu", "term-sparsity", "pricing/mfu.yaml", 20, []Field{
+	{"mfu", "term-sparsity", "pricing/mfu.yaml", 20, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 20, 26},
 		{"name", "sparsity", "pricing/mfu.yaml", 20, 38},
 		{"value", "-0.0119", "pricing/mfu.yaml", 20, 55},
 		{"rows", "56", "pricing/mfu.yaml", 20, 70},
 	}},
-	{"mfu", "term-attention", "pricing/mfu.yaml", 21, []Field{
+	{"mfu", "term-attention", "pricing/mfu.yaml", 21, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 21, 27},
 		{"name", "attention", "pricing/mfu.yaml", 21, 39},
 		{"value", "-0.5189", "pricing/mfu.yaml", 21, 57},
 		{"rows", "502", "pricing/mfu.yaml", 21, 72},
 	}},
-	{"mfu", "term-vocabulary", "pricing/mfu.yaml", 22, []Field{
+	{"mfu", "term-vocabulary", "pricing/mfu.yaml", 22, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 22, 28},
 		{"name", "vocabulary", "pricing/mfu.yaml", 22, 40},
 		{"value", "-0.2061", "pricing/mfu.yaml", 22, 59},
 		{"rows", "502", "pricing/mfu.yaml", 22, 74},
 	}},
-	{"mfu", "term-memory", "pricing/mfu.yaml", 23, []Field{
+	{"mfu", "term-memory", "pricing/mfu.yaml", 23, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 23, 24},
 		{"name", "memory", "pricing/mfu.yaml", 23, 36},
 		{"value", "0.0068", "pricing/mfu.yaml", 23, 51},
 		{"rows", "373", "pricing/mfu.yaml", 23, 65},
 	}},
-	{"mfu", "term-link", "pricing/mfu.yaml", 24, []Field{
+	{"mfu", "term-link", "pricing/mfu.yaml", 24, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 24, 22},
 		{"name", "link", "pricing/mfu.yaml", 24, 34},
 		{"value", "0.0561", "pricing/mfu.yaml", 24, 47},
 		{"rows", "485", "pricing/mfu.yaml", 24, 61},
 	}},
-	{"mfu", "term-network", "pricing/mfu.yaml", 25, []Field{
+	{"mfu", "term-network", "pricing/mfu.yaml", 25, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 25, 25},
 		{"name", "network", "pricing/mfu.yaml", 25, 37},
 		{"value", "0.1071", "pricing/mfu.yaml", 25, 53},
 		{"rows", "39", "pricing/mfu.yaml", 25, 67},
 	}},
-	{"mfu", "term-recompute", "pricing/mfu.yaml", 26, []Field{
+	{"mfu", "term-recompute", "pricing/mfu.yaml", 26, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 26, 27},
 		{"name", "recompute", "pricing/mfu.yaml", 26, 39},
 		{"value", "-0.1683", "pricing/mfu.yaml", 26, 57},
 		{"rows", "74", "pricing/mfu.yaml", 26, 72},
 	}},
-	{"mfu", "term-early", "pricing/mfu.yaml", 27, []Field{
+	{"mfu", "term-early", "pricing/mfu.yaml", 27, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 27, 23},
 		{"name", "early", "pricing/mfu.yaml", 27, 35},
 		{"value", "-0.1440", "pricing/mfu.yaml", 27, 49},
 		{"rows", "35", "pricing/mfu.yaml", 27, 64},
 	}},
-	{"mfu", "term-adapter", "pricing/mfu.yaml", 28, []Field{
+	{"mfu", "term-adapter", "pricing/mfu.yaml", 28, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 28, 25},
 		{"name", "adapter", "pricing/mfu.yaml", 28, 37},
 		{"value", "-0.4656", "pricing/mfu.yaml", 28, 53},
 		{"rows", "25", "pricing/mfu.yaml", 28, 68},
 	}},
-	{"mfu", "term-steady", "pricing/mfu.yaml", 29, []Field{
+	{"mfu", "term-steady", "pricing/mfu.yaml", 29, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 29, 24},
 		{"name", "steady", "pricing/mfu.yaml", 29, 36},
 		{"value", "0.1160", "pricing/mfu.yaml", 29, 51},
 		{"rows", "442", "pricing/mfu.yaml", 29, 65},
 	}},
-	{"mfu", "term-benchmark", "pricing/mfu.yaml", 30, []Field{
+	{"mfu", "term-benchmark", "pricing/mfu.yaml", 30, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 30, 27},
 		{"name", "benchmark", "pricing/mfu.yaml", 30, 39},
 		{"value", "0.2429", "pricing/mfu.yaml", 30, 57},
 		{"rows", "217", "pricing/mfu.yaml", 30, 71},
 	}},
-	{"mfu", "family-a100", "pricing/mfu.yaml", 31, []Field{
+	{"mfu", "family-a100", "pricing/mfu.yaml", 31, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 31, 24},
 		{"name", "a100", "pricing/mfu.yaml", 31, 38},
 		{"value", "0.0570", "pricing/mfu.yaml", 31, 51},
 		{"rows", "183", "pricing/mfu.yaml", 31, 65},
 	}},
-	{"mfu", "family-h100", "pricing/mfu.yaml", 32, []Field{
+	{"mfu", "family-h100", "pricing/mfu.yaml", 32, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 32, 24},
 		{"name", "h100", "pricing/mfu.yaml", 32, 38},
 		{"value", "-0.0026", "pricing/mfu.yaml", 32, 51},
 		{"rows", "180", "pricing/mfu.yaml", 32, 66},
 	}},
-	{"mfu", "family-v100", "pricing/mfu.yaml", 33, []Field{
+	{"mfu", "family-v100", "pricing/mfu.yaml", 33, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 33, 24},
 		{"name", "v100", "pricing/mfu.yaml", 33, 38},
 		{"value", "0.0132", "pricing/mfu.yaml", 33, 51},
 		{"rows", "1", "pricing/mfu.yaml", 33, 65},
 	}},
-	{"mfu", "family-tpuv3", "pricing/mfu.yaml", 34, []Field{
+	{"mfu", "family-tpuv3", "pricing/mfu.yaml", 34, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 34, 25},
 		{"name", "tpuv3", "pricing/mfu.yaml", 34, 39},
 		{"value", "-0.0253", "pricing/mfu.yaml", 34, 53},
 		{"rows", "2", "pricing/mfu.yaml", 34, 68},
 	}},
-	{"mfu", "family-h800", "pricing/mfu.yaml", 35, []Field{
+	{"mfu", "family-h800", "pricing/mfu.yaml", 35, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 35, 24},
 		{"name", "h800", "pricing/mfu.yaml", 35, 38},
 		{"value", "0.0534", "pricing/mfu.yaml", 35, 51},
 		{"rows", "6", "pricing/mfu.yaml", 35, 65},
 	}},
-	{"mfu", "family-rtx4090", "pricing/mfu.yaml", 36, []Field{
+	{"mfu", "family-rtx4090", "pricing/mfu.yaml", 36, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 36, 27},
 		{"name", "rtx4090", "pricing/mfu.yaml", 36, 41},
 		{"value", "0.0888", "pricing/mfu.yaml", 36, 57},
 		{"rows", "8", "pricing/mfu.yaml", 36, 71},
 	}},
-	{"mfu", "family-rtx3090", "pricing/mfu.yaml", 37, []Field{
+	{"mfu", "family-rtx3090", "pricing/mfu.yaml", 37, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 37, 27},
 		{"name", "rtx3090", "pricing/mfu.yaml", 37, 41},
 		{"value", "-0.0635", "pricing/mfu.yaml", 37, 57},
 		{"rows", "1", "pricing/mfu.yaml", 37, 72},
 	}},
-	{"mfu", "family-tpuv4", "pricing/mfu.yaml", 38, []Field{
+	{"mfu", "family-tpuv4", "pricing/mfu.yaml", 38, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 38, 25},
 		{"name", "tpuv4", "pricing/mfu.yaml", 38, 39},
 		{"value", "0.0167", "pricing/mfu.yaml", 38, 53},
 		{"rows", "1", "pricing/mfu.yaml", 38, 67},
 	}},
-	{"mfu", "family-b200", "pricing/mfu.yaml", 39, []Field{
+	{"mfu", "family-b200", "pricing/mfu.yaml", 39, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 39, 24},
 		{"name", "b200", "pricing/mfu.yaml", 39, 38},
 		{"value", "-0.0541", "pricing/mfu.yaml", 39, 51},
 		{"rows", "11", "pricing/mfu.yaml", 39, 66},
 	}},
-	{"mfu", "family-h200", "pricing/mfu.yaml", 40, []Field{
+	{"mfu", "family-h200", "pricing/mfu.yaml", 40, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 40, 24},
 		{"name", "h200", "pricing/mfu.yaml", 40, 38},
 		{"value", "0.0252", "pricing/mfu.yaml", 40, 51},
 		{"rows", "7", "pricing/mfu.yaml", 40, 65},
 	}},
-	{"mfu", "family-gh200", "pricing/mfu.yaml", 41, []Field{
+	{"mfu", "family-gh200", "pricing/mfu.yaml", 41, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 41, 25},
 		{"name", "gh200", "pricing/mfu.yaml", 41, 39},
 		{"value", "-0.0375", "pricing/mfu.yaml", 41, 53},
 		{"rows", "1", "pricing/mfu.yaml", 41, 68},
 	}},
-	{"mfu", "family-trainium", "pricing/mfu.yaml", 42, []Field{
+	{"mfu", "family-trainium", "pricing/mfu.yaml", 42, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 42, 28},
 		{"name", "trainium", "pricing/mfu.yaml", 42, 42},
 		{"value", "-0.0598", "pricing/mfu.yaml", 42, 59},
 		{"rows", "1", "pricing/mfu.yaml", 42, 74},
 	}},
-	{"mfu", "family-tpuv5e", "pricing/mfu.yaml", 43, []Field{
+	{"mfu", "family-tpuv5e", "pricing/mfu.yaml", 43, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 43, 26},
 		{"name", "tpuv5e", "pricing/mfu.yaml", 43, 40},
 		{"value", "0.0008", "pricing/mfu.yaml", 43, 55},
 		{"rows", "1", "pricing/mfu.yaml", 43, 69},
 	}},
-	{"mfu", "family-tpuv5p", "pricing/mfu.yaml", 44, []Field{
+	{"mfu", "family-tpuv5p", "pricing/mfu.yaml", 44, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 44, 26},
 		{"name", "tpuv5p", "pricing/mfu.yaml", 44, 40},
 		{"value", "0.0241", "pricing/mfu.yaml", 44, 55},
 		{"rows", "2", "pricing/mfu.yaml", 44, 69},
 	}},
-	{"mfu", "family-tpuv6e", "pricing/mfu.yaml", 45, []Field{
+	{"mfu", "family-tpuv6e", "pricing/mfu.yaml", 45, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 45, 26},
 		{"name", "tpuv6e", "pricing/mfu.yaml", 45, 40},
 		{"value", "0.0148", "pricing/mfu.yaml", 45, 55},
 		{"rows", "5", "pricing/mfu.yaml", 45, 69},
 	}},
-	{"mfu", "family-gaudi", "pricing/mfu.yaml", 46, []Field{
+	{"mfu", "family-gaudi", "pricing/mfu.yaml", 46, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 46, 25},
 		{"name", "gaudi", "pricing/mfu.yaml", 46, 39},
 		{"value", "0.0073", "pricing/mfu.yaml", 46, 53},
 		{"rows", "1", "pricing/mfu.yaml", 46, 67},
 	}},
-	{"mfu", "family-gb200", "pricing/mfu.yaml", 47, []Field{
+	{"mfu", "family-gb200", "pricing/mfu.yaml", 47, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 47, 25},
 		{"name", "gb200", "pricing/mfu.yaml", 47, 39},
 		{"value", "0.0594", "pricing/mfu.yaml", 47, 53},
 		{"rows", "33", "pricing/mfu.yaml", 47, 67},
 	}},
-	{"mfu", "family-gb300", "pricing/mfu.yaml", 48, []Field{
+	{"mfu", "family-gb300", "pricing/mfu.yaml", 48, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 48, 25},
 		{"name", "gb300", "pricing/mfu.yaml", 48, 39},
 		{"value", "0.0360", "pricing/mfu.yaml", 48, 53},
 		{"rows", "10", "pricing/mfu.yaml", 48, 67},
 	}},
-	{"mfu", "family-mi350", "pricing/mfu.yaml", 49, []Field{
+	{"mfu", "family-mi350", "pricing/mfu.yaml", 49, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 49, 25},
 		{"name", "mi350", "pricing/mfu.yaml", 49, 39},
 		{"value", "-0.0154", "pricing/mfu.yaml", 49, 53},
 		{"rows", "2", "pricing/mfu.yaml", 49, 68},
 	}},
-	{"mfu", "family-b300", "pricing/mfu.yaml", 50, []Field{
+	{"mfu", "family-b300", "pricing/mfu.yaml", 50, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 50, 24},
 		{"name", "b300", "pricing/mfu.yaml", 50, 38},
 		{"value", "-0.0486", "pricing/mfu.yaml", 50, 51},
 		{"rows", "4", "pricing/mfu.yaml", 50, 66},
 	}},
-	{"mfu", "family-mi300", "pricing/mfu.yaml", 51, []Field{
+	{"mfu", "family-mi300", "pricing/mfu.yaml", 51, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 51, 25},
 		{"name", "mi300", "pricing/mfu.yaml", 51, 39},
 		{"value", "-0.0251", "pricing/mfu.yaml", 51, 53},
 		{"rows", "2", "pricing/mfu.yaml", 51, 68},
 	}},
-	{"mfu", "family-l40s", "pricing/mfu.yaml", 52, []Field{
+	{"mfu", "family-l40s", "pricing/mfu.yaml", 52, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 52, 24},
 		{"name", "l40s", "pricing/mfu.yaml", 52, 38},
 		{"value", "-0.0628", "pricing/mfu.yaml", 52, 51},
 		{"rows", "1", "pricing/mfu.yaml", 52, 66},
 	}},
-	{"mfu", "family-910b", "pricing/mfu.yaml", 53, []Field{
+	{"mfu", "family-910b", "pricing/mfu.yaml", 53, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 53, 24},
 		{"name", "910b", "pricing/mfu.yaml", 53, 38},
 		{"value", "-0.0081", "pricing/mfu.yaml", 53, 53},
 		{"rows", "37", "pricing/mfu.yaml", 53, 68},
 	}},
-	{"mfu", "family-910c", "pricing/mfu.yaml", 54, []Field{
+	{"mfu", "family-910c", "pricing/mfu.yaml", 54, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 54, 24},
 		{"name", "910c", "pricing/mfu.yaml", 54, 38},
 		{"value", "0.0016", "pricing/mfu.yaml", 54, 53},
 		{"rows", "1", "pricing/mfu.yaml", 54, 67},
 	}},
-	{"mfu", "family-a6000", "pricing/mfu.yaml", 55, []Field{
+	{"mfu", "family-a6000", "pricing/mfu.yaml", 55, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 55, 25},
 		{"name", "a6000", "pricing/mfu.yaml", 55, 39},
 		{"value", "0.0023", "pricing/mfu.yaml", 55, 53},
 		{"rows", "1", "pricing/mfu.yaml", 55, 67},
 	}},
-	{"mfu", "generation-ampere", "pricing/mfu.yaml", 56, []Field{
+	{"mfu", "generation-ampere", "pricing/mfu.yaml", 56, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 56, 30},
 		{"name", "ampere", "pricing/mfu.yaml", 56, 48},
 		{"value", "0.1282", "pricing/mfu.yaml", 56, 63},
 		{"rows", "183", "pricing/mfu.yaml", 56, 77},
 	}},
-	{"mfu", "generation-hopper", "pricing/mfu.yaml", 57, []Field{
+	{"mfu", "generation-hopper", "pricing/mfu.yaml", 57, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 57, 30},
 		{"name", "hopper", "pricing/mfu.yaml", 57, 48},
 		{"value", "0.0864", "pricing/mfu.yaml", 57, 63},
 		{"rows", "194", "pricing/mfu.yaml", 57, 77},
 	}},
-	{"mfu", "generation-volta", "pricing/mfu.yaml", 58, []Field{
+	{"mfu", "generation-volta", "pricing/mfu.yaml", 58, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 58, 29},
 		{"name", "volta", "pricing/mfu.yaml", 58, 47},
 		{"value", "0.0297", "pricing/mfu.yaml", 58, 61},
 		{"rows", "1", "pricing/mfu.yaml", 58, 75},
 	}},
-	{"mfu", "generation-tpu", "pricing/mfu.yaml", 59, []Field{
+	{"mfu", "generation-tpu", "pricing/mfu.yaml", 59, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 59, 27},
 		{"name", "tpu", "pricing/mfu.yaml", 59, 45},
 		{"value", "0.0698", "pricing/mfu.yaml", 59, 57},
 		{"rows", "11", "pricing/mfu.yaml", 59, 71},
 	}},
-	{"mfu", "generation-ada", "pricing/mfu.yaml", 60, []Field{
+	{"mfu", "generation-ada", "pricing/mfu.yaml", 60, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 60, 27},
 		{"name", "ada", "pricing/mfu.yaml", 60, 45},
 		{"value", "0.0587", "pricing/mfu.yaml", 60, 57},
 		{"rows", "9", "pricing/mfu.yaml", 60, 71},
 	}},
-	{"mfu", "generation-ampere-graphics", "pricing/mfu.yaml", 61, []Field{
+	{"mfu", "generation-ampere-graphics", "pricing/mfu.yaml", 61, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 61, 39},
 		{"name", "ampere-graphics", "pricing/mfu.yaml", 61, 57},
 		{"value", "-0.1377", "pricing/mfu.yaml", 61, 81},
 		{"rows", "2", "pricing/mfu.yaml", 61, 96},
 	}},
-	{"mfu", "generation-blackwell", "pricing/mfu.yaml", 62, []Field{
+	{"mfu", "generation-blackwell", "pricing/mfu.yaml", 62, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 62, 33},
 		{"name", "blackwell", "pricing/mfu.yaml", 62, 51},
 		{"value", "-0.0164", "pricing/mfu.yaml", 62, 69},
 		{"rows", "58", "pricing/mfu.yaml", 62, 84},
 	}},
-	{"mfu", "generation-trainium", "pricing/mfu.yaml", 63, []Field{
+	{"mfu", "generation-trainium", "pricing/mfu.yaml", 63, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 63, 32},
 		{"name", "trainium", "pricing/mfu.yaml", 63, 50},
 		{"value", "-0.1345", "pricing/mfu.yaml", 63, 67},
 		{"rows", "1", "pricing/mfu.yaml", 63, 82},
 	}},
-	{"mfu", "generation-gaudi", "pricing/mfu.yaml", 64, []Field{
+	{"mfu", "generation-gaudi", "pricing/mfu.yaml", 64, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 64, 29},
 		{"name", "gaudi", "pricing/mfu.yaml", 64, 47},
 		{"value", "0.0165", "pricing/mfu.yaml", 64, 61},
 		{"rows", "1", "pricing/mfu.yaml", 64, 75},
 	}},
-	{"mfu", "generation-cdna4", "pricing/mfu.yaml", 65, []Field{
+	{"mfu", "generation-cdna4", "pricing/mfu.yaml", 65, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 65, 29},
 		{"name", "cdna4", "pricing/mfu.yaml", 65, 47},
 		{"value", "-0.0347", "pricing/mfu.yaml", 65, 61},
 		{"rows", "2", "pricing/mfu.yaml", 65, 76},
 	}},
-	{"mfu", "generation-cdna3", "pricing/mfu.yaml", 66, []Field{
+	{"mfu", "generation-cdna3", "pricing/mfu.yaml", 66, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 66, 29},
 		{"name", "cdna3", "pricing/mfu.yaml", 66, 47},
 		{"value", "-0.0564", "pricing/mfu.yaml", 66, 61},
 		{"rows", "2", "pricing/mfu.yaml", 66, 76},
 	}},
-	{"mfu", "generation-ascend", "pricing/mfu.yaml", 67, []Field{
+	{"mfu", "generation-ascend", "pricing/mfu.yaml", 67, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 67, 30},
 		{"name", "ascend", "pricing/mfu.yaml", 67, 48},
 		{"value", "-0.0147", "pricing/mfu.yaml", 67, 63},
 		{"rows", "38", "pricing/mfu.yaml", 67, 78},
 	}},
-	{"mfu", "spread-low", "pricing/mfu.yaml", 68, []Field{
+	{"mfu", "spread-low", "pricing/mfu.yaml", 68, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 68, 23},
 		{"name", "low", "pricing/mfu.yaml", 68, 37},
 		{"value", "-0.3531", "pricing/mfu.yaml", 68, 49},
 	}},
-	{"mfu", "spread-high", "pricing/mfu.yaml", 69, []Field{
+	{"mfu", "spread-high", "pricing/mfu.yaml", 69, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 69, 24},
 		{"name", "high", "pricing/mfu.yaml", 69, 38},
 		{"value", "0.3398", "pricing/mfu.yaml", 69, 51},
 	}},
-	{"mfu", "spread-generation-only", "pricing/mfu.yaml", 70, []Field{
+	{"mfu", "spread-generation-only", "pricing/mfu.yaml", 70, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 70, 35},
 		{"name", "generation-only", "pricing/mfu.yaml", 70, 49},
 		{"value", "1.1500", "pricing/mfu.yaml", 70, 73},
 	}},
-	{"mfu", "spread-unknown-card", "pricing/mfu.yaml", 71, []Field{
+	{"mfu", "spread-unknown-card", "pricing/mfu.yaml", 71, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 71, 32},
 		{"name", "unknown-card", "pricing/mfu.yaml", 71, 46},
 		{"value", "1.5000", "pricing/mfu.yaml", 71, 67},
@@ -16265,7 +16265,7 @@ var embeddedMfu = []Entity{
 }
 
 var embeddedScenarios = []Entity{
-	{"scenarios", "a100-four-two-weeks", "pricing/scenarios.yaml", 3, []Field{
+	{"scenarios", "a100-four-two-weeks", "pricing/scenarios.yaml", 3, 3, []Field{
 		{"name", "Four A100 for two weeks", "pricing/scenarios.yaml", 4, 11},
 		{"name_zh", "四卡 A100 两周", "pricing/scenarios.yaml", 5, 14},
 		{"card", "A100", "pricing/scenarios.yaml", 6, 11},
@@ -16273,7 +16273,7 @@ var embeddedScenarios = []Entity{
 		{"for", "2w", "pricing/scenarios.yaml", 8, 10},
 		{"site", "songjiang", "pricing/scenarios.yaml", 9, 11},
 	}},
-	{"scenarios", "h800-sixty-four-two-weeks", "pricing/scenarios.yaml", 10, []Field{
+	{"scenarios", "h800-sixty-four-two-weeks", "pricing/scenarios.yaml", 10, 3, []Field{
 		{"name", "64 H800 for two weeks", "pricing/scenarios.yaml", 11, 11},
 		{"name_zh", "64 卡 H800 两周", "pricing/scenarios.yaml", 12, 14},
 		{"card", "H800", "pricing/scenarios.yaml", 13, 11},
@@ -16281,7 +16281,7 @@ var embeddedScenarios = []Entity{
 		{"for", "2w", "pricing/scenarios.yaml", 15, 10},
 		{"site", "songjiang", "pricing/scenarios.yaml", 16, 11},
 	}},
-	{"scenarios", "thesis-4090", "pricing/scenarios.yaml", 17, []Field{
+	{"scenarios", "thesis-4090", "pricing/scenarios.yaml", 17, 3, []Field{
 		{"name", "Graduate thesis on a 4090: three months, 3 hours a day, at home", "pricing/scenarios.yaml", 18, 11},
 		{"name_zh", "毕业论文:家用 4090,三个月,每天 3 小时", "pricing/scenarios.yaml", 19, 14},
 		{"card", "RTX-4090", "pricing/scenarios.yaml", 20, 11},
@@ -16290,7 +16290,7 @@ var embeddedScenarios = []Entity{
 		{"pattern", "3hx7d", "pricing/scenarios.yaml", 23, 14},
 		{"site", "home", "pricing/scenarios.yaml", 24, 11},
 	}},
-	{"scenarios", "contest-2w", "pricing/scenarios.yaml", 25, []Field{
+	{"scenarios", "contest-2w", "pricing/scenarios.yaml", 25, 3, []Field{
 		{"name", "Two-week contest with dozens of runs", "pricing/scenarios.yaml", 26, 11},
 		{"name_zh", "两周竞赛,数十次实验", "pricing/scenarios.yaml", 27, 14},
 		{"card", "RTX-4090", "pricing/scenarios.yaml", 28, 11},
@@ -16300,7 +16300,7 @@ var embeddedScenarios = []Entity{
 		{"sessions", "30", "pricing/scenarios.yaml", 32, 15},
 		{"site", "home", "pricing/scenarios.yaml", 33, 11},
 	}},
-	{"scenarios", "diffusion-artist", "pricing/scenarios.yaml", 34, []Field{
+	{"scenarios", "diffusion-artist", "pricing/scenarios.yaml", 34, 3, []Field{
 		{"name", "Diffusion artist with one card at home, 2 hours a day for a year", "pricing/scenarios.yaml", 35, 11},
 		{"name_zh", "家用单卡画图,每天 2 小时,一年", "pricing/scenarios.yaml", 36, 14},
 		{"card", "RTX-4090", "pricing/scenarios.yaml", 37, 11},
@@ -16309,7 +16309,7 @@ var embeddedScenarios = []Entity{
 		{"pattern", "2hx7d", "pricing/scenarios.yaml", 40, 14},
 		{"site", "home", "pricing/scenarios.yaml", 41, 11},
 	}},
-	{"scenarios", "startup-demo", "pricing/scenarios.yaml", 42, []Field{
+	{"scenarios", "startup-demo", "pricing/scenarios.yaml", 42, 3, []Field{
 		{"name", "Start-up's demo: two rounds of experiments in six weeks", "pricing/scenarios.yaml", 43, 11},
 		{"name_zh", "初创演示:六周两轮实验", "pricing/scenarios.yaml", 44, 14},
 		{"card", "A100", "pricing/scenarios.yaml", 45, 11},
@@ -16325,7 +16325,7 @@ var embeddedScenarios = []Entity{
 		{"phases.2.for", "11d", "pricing/scenarios.yaml", 52, 25},
 		{"note", "10 days on 8 cards, three weeks on one, 11 days on 8", "pricing/scenarios.yaml", 53, 11},
 	}},
-	{"scenarios", "team-8h-year", "pricing/scenarios.yaml", 54, []Field{
+	{"scenarios", "team-8h-year", "pricing/scenarios.yaml", 54, 3, []Field{
 		{"name", "Team of 8 hours every day for a year", "pricing/scenarios.yaml", 55, 11},
 		{"name_zh", "团队每天 8 小时,一年", "pricing/scenarios.yaml", 56, 14},
 		{"card", "A100", "pricing/scenarios.yaml", 57, 11},
@@ -16334,7 +16334,7 @@ var embeddedScenarios = []Entity{
 		{"pattern", "8hx7d", "pricing/scenarios.yaml", 60, 14},
 		{"site", "songjiang", "pricing/scenarios.yaml", 61, 11},
 	}},
-	{"scenarios", "h800-8-three-years", "pricing/scenarios.yaml", 62, []Field{
+	{"scenarios", "h800-8-three-years", "pricing/scenarios.yaml", 62, 3, []Field{
 		{"name", "8 H800 around the clock for three years", "pricing/scenarios.yaml", 63, 11},
 		{"name_zh", "8 卡 H800 全天三年", "pricing/scenarios.yaml", 64, 14},
 		{"card", "H800", "pricing/scenarios.yaml", 65, 11},
@@ -16342,7 +16342,7 @@ var embeddedScenarios = []Entity{
 		{"for", "3y", "pricing/scenarios.yaml", 67, 10},
 		{"site", "songjiang", "pricing/scenarios.yaml", 68, 11},
 	}},
-	{"scenarios", "demand-4-32", "pricing/scenarios.yaml", 69, []Field{
+	{"scenarios", "demand-4-32", "pricing/scenarios.yaml", 69, 3, []Field{
 		{"name", "Demand swinging between 4 and 32 cards over a year", "pricing/scenarios.yaml", 70, 11},
 		{"name_zh", "一年内需求在 4 至 32 卡间波动", "pricing/scenarios.yaml", 71, 14},
 		{"card", "A100", "pricing/scenarios.yaml", 72, 11},
@@ -16367,7 +16367,7 @@ var embeddedScenarios = []Entity{
 		{"phases.7.for", "3w", "pricing/scenarios.yaml", 84, 26},
 		{"note", "each quarter ten weeks on 4 cards and three on 32", "pricing/scenarios.yaml", 85, 11},
 	}},
-	{"scenarios", "cluster-1000", "pricing/scenarios.yaml", 86, []Field{
+	{"scenarios", "cluster-1000", "pricing/scenarios.yaml", 86, 3, []Field{
 		{"name", "A 1,000-card cluster for three years", "pricing/scenarios.yaml", 87, 11},
 		{"name_zh", "千卡集群三年", "pricing/scenarios.yaml", 88, 14},
 		{"card", "H800", "pricing/scenarios.yaml", 89, 11},
@@ -16379,1346 +16379,1346 @@ var embeddedScenarios = []Entity{
 }
 
 var embeddedSources = []Entity{
-	{"sources", "hf-config", "pricing/models.yaml", 7, []Field{
+	{"sources", "hf-config", "pricing/models.yaml", 7, 3, []Field{
 		{"title", "Configuration files and model cards of the makers", "pricing/models.yaml", 7, 22},
 		{"url", "https://huggingface.co/models", "pricing/models.yaml", 7, 80},
 	}},
-	{"sources", "gpt3-paper", "pricing/models.yaml", 8, []Field{
+	{"sources", "gpt3-paper", "pricing/models.yaml", 8, 3, []Field{
 		{"title", "Brown et al. 2020, table 2.1", "pricing/models.yaml", 8, 23},
 		{"url", "https://arxiv.org/abs/2005.14165", "pricing/models.yaml", 8, 60},
 	}},
-	{"sources", "abc-910b", "pricing/sources.yaml", 4, []Field{
+	{"sources", "abc-910b", "pricing/sources.yaml", 4, 3, []Field{
 		{"title", "Agricultural Development Bank framework agreement for domestic GPU servers, as retold on Xueqiu", "pricing/sources.yaml", 5, 12},
 		{"url", "https://xueqiu.com/7686006657/337516792", "pricing/sources.yaml", 6, 10},
 		{"date", "2025", "pricing/sources.yaml", 7, 11},
 		{"kind", "press", "pricing/sources.yaml", 8, 11},
 		{"note", "read through cmis-20260822; the original notice was not traced", "pricing/sources.yaml", 9, 11},
 	}},
-	{"sources", "accel-guide", "pricing/sources.yaml", 10, []Field{
+	{"sources", "accel-guide", "pricing/sources.yaml", 10, 3, []Field{
 		{"title", "Tax incentive guide for start-ups (accelerated depreciation entry)", "pricing/sources.yaml", 11, 12},
 		{"url", "https://jiufanju.com/body/20221027/276086_64.html", "pricing/sources.yaml", 12, 10},
 		{"date", "2022-10-27", "pricing/sources.yaml", 13, 11},
 		{"kind", "official", "pricing/sources.yaml", 14, 11},
 		{"issuer", "STA guide as reprinted", "pricing/sources.yaml", 15, 13},
 	}},
-	{"sources", "acme", "pricing/sources.yaml", 16, []Field{
+	{"sources", "acme", "pricing/sources.yaml", 16, 3, []Field{
 		{"title", "InternLM/AcmeTrace @6d6ac9cd: data/utilization/util_pkl/server_power.pkl, gpu_power_seren.pkl, gpu_power_kalos.pkl (Shanghai AI Laboratory); quantiles read from the arrays", "pricing/sources.yaml", 17, 12},
 		{"url", "https://github.com/InternLM/AcmeTrace", "pricing/sources.yaml", 18, 10},
 		{"date", "2024-03", "pricing/sources.yaml", 19, 11},
 		{"kind", "measured_dataset", "pricing/sources.yaml", 20, 11},
 	}},
-	{"sources", "ai-dc-survey", "pricing/sources.yaml", 21, []Field{
+	{"sources", "ai-dc-survey", "pricing/sources.yaml", 21, 3, []Field{
 		{"title", "AI-datacenter survey of Chinese accelerators, with rejected-figure log", "pricing/sources.yaml", 22, 12},
 		{"url", "https://github.com/Yufeng98/AI-datacenter", "pricing/sources.yaml", 23, 10},
 		{"date", "2026-09-13", "pricing/sources.yaml", 24, 11},
 		{"kind", "blog", "pricing/sources.yaml", 25, 11},
 		{"note", "path research/*", "pricing/sources.yaml", 26, 11},
 	}},
-	{"sources", "aladdin", "pricing/sources.yaml", 27, []Field{
+	{"sources", "aladdin", "pricing/sources.yaml", 27, 3, []Field{
 		{"title", "AladdinEdu user manual v1.1 (九章云极)", "pricing/sources.yaml", 28, 12},
 		{"url", "https://github.com/JesperGGSD/AladdinEdu_UserManual", "pricing/sources.yaml", 29, 10},
 		{"date", "2025-04-16", "pricing/sources.yaml", 30, 11},
 		{"kind", "vendor_doc", "pricing/sources.yaml", 31, 11},
 		{"note", "path README.md; commit 0a93ca28cbdb", "pricing/sources.yaml", 32, 11},
 	}},
-	{"sources", "ali1688-5090-8", "pricing/sources.yaml", 33, []Field{
+	{"sources", "ali1688-5090-8", "pricing/sources.yaml", 33, 3, []Field{
 		{"title", "1688 listing: eight-card 4090/5090 server", "pricing/sources.yaml", 34, 12},
 		{"url", "http://m.1688.com/offer/919018240266.html", "pricing/sources.yaml", 35, 10},
 		{"date", "2026", "pricing/sources.yaml", 36, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 37, 11},
 		{"note", "read through cmis-20260822", "pricing/sources.yaml", 38, 11},
 	}},
-	{"sources", "aliyun_sp", "pricing/sources.yaml", 39, []Field{
+	{"sources", "aliyun_sp", "pricing/sources.yaml", 39, 3, []Field{
 		{"title", "阿里云 QuerySavingsPlansDiscount API", "pricing/sources.yaml", 40, 12},
 		{"url", "https://help.aliyun.com/document_detail/472959.html", "pricing/sources.yaml", 41, 10},
 		{"date", "2025-08-11", "pricing/sources.yaml", 42, 11},
 		{"kind", "vendor_doc", "pricing/sources.yaml", 43, 11},
 		{"note", "figure is the API sample for a CPU family", "pricing/sources.yaml", 44, 11},
 	}},
-	{"sources", "arthur", "pricing/sources.yaml", 45, []Field{
+	{"sources", "arthur", "pricing/sources.yaml", 45, 3, []Field{
 		{"title", "GPU Performance (Data Sheets) Quick Reference; also summarises the 2022-10 and 2023-10 US rules", "pricing/sources.yaml", 46, 12},
 		{"url", "https://arthurchiao.art/blog/gpu-data-sheets/", "pricing/sources.yaml", 47, 10},
 		{"date", "2024-02-15", "pricing/sources.yaml", 48, 11},
 		{"kind", "blog", "pricing/sources.yaml", 49, 11},
 	}},
-	{"sources", "arxiv_2506", "pricing/sources.yaml", 50, []Field{
+	{"sources", "arxiv_2506", "pricing/sources.yaml", 50, 3, []Field{
 		{"title", "Empirically-Calibrated H100 Node Power Models (arXiv 2506.14551)", "pricing/sources.yaml", 51, 12},
 		{"url", "https://arcxiv.org/abs/2506.14551", "pricing/sources.yaml", 52, 10},
 		{"date", "2025-06", "pricing/sources.yaml", 53, 11},
 		{"kind", "paper", "pricing/sources.yaml", 54, 11},
 	}},
-	{"sources", "ascent-osfp", "pricing/sources.yaml", 55, []Field{
+	{"sources", "ascent-osfp", "pricing/sources.yaml", 55, 3, []Field{
 		{"title", "AscentOptics: OSFP optics cost for a 1,024-GPU cluster", "pricing/sources.yaml", 56, 12},
 		{"url", "https://ascentoptics.com/blog/osfp-nvidia-infiniband-connectx-7-quantum-2-guide/", "pricing/sources.yaml", 57, 10},
 		{"date", "2026", "pricing/sources.yaml", 58, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 59, 11},
 	}},
-	{"sources", "athub_2018", "pricing/sources.yaml", 60, []Field{
+	{"sources", "athub_2018", "pricing/sources.yaml", 60, 3, []Field{
 		{"title", "AtHub letter of intent with Alibaba, five data centres", "pricing/sources.yaml", 61, 12},
 		{"url", "http://www.boerwangluokj.com/news/guonei/535164.html", "pricing/sources.yaml", 62, 10},
 		{"date", "2018", "pricing/sources.yaml", 63, 11},
 		{"kind", "filing_press", "pricing/sources.yaml", 64, 11},
 	}},
-	{"sources", "autodl_202604a", "pricing/sources.yaml", 65, []Field{
+	{"sources", "autodl_202604a", "pricing/sources.yaml", 65, 3, []Field{
 		{"title", "Project note: AutoDL hourly prices, April 2026", "pricing/sources.yaml", 66, 12},
 		{"url", "public-code index, file 61513037653", "pricing/sources.yaml", 67, 10},
 		{"date", "2026-04", "pricing/sources.yaml", 68, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 69, 11},
 	}},
-	{"sources", "autodl_202604b", "pricing/sources.yaml", 70, []Field{
+	{"sources", "autodl_202604b", "pricing/sources.yaml", 70, 3, []Field{
 		{"title", "Project note: Chinese GPU provider price survey", "pricing/sources.yaml", 71, 12},
 		{"url", "public-code index, file 53318269498", "pricing/sources.yaml", 72, 10},
 		{"date", "2026-04-29", "pricing/sources.yaml", 73, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 74, 11},
 	}},
-	{"sources", "autodl_202608_doc", "pricing/sources.yaml", 75, []Field{
+	{"sources", "autodl_202608_doc", "pricing/sources.yaml", 75, 3, []Field{
 		{"title", "Project note on AutoDL capacity, quoting AutoDL docs /docs/price/, /docs/network/, /docs/instance_data/, /docs/save_money/", "pricing/sources.yaml", 76, 12},
 		{"url", "public-code index, file 62070586761", "pricing/sources.yaml", 77, 10},
 		{"date", "2026-08-20", "pricing/sources.yaml", 78, 11},
 		{"kind", "secondary_of_vendor_doc", "pricing/sources.yaml", 79, 11},
 		{"note", "the index does not name the repository", "pricing/sources.yaml", 80, 11},
 	}},
-	{"sources", "autodl_202608_list", "pricing/sources.yaml", 81, []Field{
+	{"sources", "autodl_202608_list", "pricing/sources.yaml", 81, 3, []Field{
 		{"title", "Project note: AutoDL hourly list checked August 2026 with 95% member price", "pricing/sources.yaml", 82, 12},
 		{"url", "public-code index, file 63087857406", "pricing/sources.yaml", 83, 10},
 		{"date", "2026-08-18", "pricing/sources.yaml", 84, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 85, 11},
 		{"note", "monthly column in that table is hourly x 720 x 0.7, an estimate; not used here", "pricing/sources.yaml", 86, 11},
 	}},
-	{"sources", "autodl_202610_bill", "pricing/sources.yaml", 87, []Field{
+	{"sources", "autodl_202610_bill", "pricing/sources.yaml", 87, 3, []Field{
 		{"title", "Blog: nanoGPT on AutoDL RTX 3090 with bill", "pricing/sources.yaml", 88, 12},
 		{"url", "public-code index, file 71144296514", "pricing/sources.yaml", 89, 10},
 		{"date", "2026-10-05", "pricing/sources.yaml", 90, 11},
 		{"kind", "user_bill", "pricing/sources.yaml", 91, 11},
 	}},
-	{"sources", "autodl_api_202610", "pricing/sources.yaml", 92, []Field{
+	{"sources", "autodl_api_202610", "pricing/sources.yaml", 92, 3, []Field{
 		{"title", "Project report with AutoDL market API capture (n=500 for RTX 4090) and gongjiyun price page", "pricing/sources.yaml", 93, 12},
 		{"url", "public-code index, file 70160767557", "pricing/sources.yaml", 94, 10},
 		{"date", "2026-10", "pricing/sources.yaml", 95, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 96, 11},
 		{"note", "report cites 2026-09 and 2026-10 pages; AutoDL API price unit is one thousandth of a yuan", "pricing/sources.yaml", 97, 11},
 	}},
-	{"sources", "autodl_pro6000", "pricing/sources.yaml", 98, []Field{
+	{"sources", "autodl_pro6000", "pricing/sources.yaml", 98, 3, []Field{
 		{"title", "Project plan: 2x RTX PRO 6000 at a frozen price per card", "pricing/sources.yaml", 99, 12},
 		{"url", "public-code index, file 61008978345", "pricing/sources.yaml", 100, 10},
 		{"date", "2026-07", "pricing/sources.yaml", 101, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 102, 11},
 		{"note", "date inferred", "pricing/sources.yaml", 103, 11},
 	}},
-	{"sources", "avalanche-cm384", "pricing/sources.yaml", 104, []Field{
+	{"sources", "avalanche-cm384", "pricing/sources.yaml", 104, 3, []Field{
 		{"title", "Press summary of SemiAnalysis per-chip comparison 910C vs GB200", "pricing/sources.yaml", 105, 12},
 		{"url", "https://avalanchenoticias.com.br/mercado-de-tecnologia-e-ti-noticia/o-huawei-cloudmatrix-384-super-accelerator-e-mais-rapido-que-o-nvidia-gb200-nvl72-mas-consome-muito-mais-energia/amp", "pricing/sources.yaml", 106, 10},
 		{"date", "2025-04", "pricing/sources.yaml", 107, 11},
 		{"kind", "press", "pricing/sources.yaml", 108, 11},
 	}},
-	{"sources", "bayi-steel", "pricing/sources.yaml", 109, []Field{
+	{"sources", "bayi-steel", "pricing/sources.yaml", 109, 3, []Field{
 		{"title", "Sale-and-leaseback plan (600581.SH)", "pricing/sources.yaml", 110, 12},
 		{"url", "https://m.aastocks.com/tc/cnhk/quote/stock-news-content/600581/GLH4890743N/GLH", "pricing/sources.yaml", 111, 10},
 		{"kind", "press", "pricing/sources.yaml", 112, 11},
 		{"issuer", "Bayi Iron and Steel via AAStocks", "pricing/sources.yaml", 113, 13},
 	}},
-	{"sources", "bf-vdura", "pricing/sources.yaml", 114, []Field{
+	{"sources", "bf-vdura", "pricing/sources.yaml", 114, 3, []Field{
 		{"title", "Blocks and Files via Pulse: SSD premium over HDD 22.6 times; NAND about 90% of all-flash BOM", "pricing/sources.yaml", 115, 12},
 		{"url", "https://www.pulse.bot/hardware/news/vdura-ceo-sees-the-end-of-the-all-flash-array-era-67a343d2-55f2-41d3-9356-5184583ee29c/", "pricing/sources.yaml", 116, 10},
 		{"date", "2026-04-24", "pricing/sources.yaml", 117, 11},
 		{"kind", "press", "pricing/sources.yaml", 118, 11},
 	}},
-	{"sources", "biren-br166", "pricing/sources.yaml", 119, []Field{
+	{"sources", "biren-br166", "pricing/sources.yaml", 119, 3, []Field{
 		{"title", "10100.com: BR166 pairs two BR106 dies", "pricing/sources.yaml", 120, 12},
 		{"url", "https://www.10100.com/article/66335600", "pricing/sources.yaml", 121, 10},
 		{"date", "2026-01-02", "pricing/sources.yaml", 122, 11},
 		{"kind", "press", "pricing/sources.yaml", 123, 11},
 	}},
-	{"sources", "biren-ipo", "pricing/sources.yaml", 124, []Field{
+	{"sources", "biren-ipo", "pricing/sources.yaml", 124, 3, []Field{
 		{"title", "Eastmoney: Biren HK listing, BR106 mass production 2023-01", "pricing/sources.yaml", 125, 12},
 		{"url", "http://finance.eastmoney.com/a/202512233599343121.html", "pricing/sources.yaml", 126, 10},
 		{"date", "2025-12-23", "pricing/sources.yaml", 127, 11},
 		{"kind", "press", "pricing/sources.yaml", 128, 11},
 	}},
-	{"sources", "bj-voucher-2023", "pricing/sources.yaml", 129, []Field{
+	{"sources", "bj-voucher-2023", "pricing/sources.yaml", 129, 3, []Field{
 		{"title", "AI compute voucher plan 2023-2025", "pricing/sources.yaml", 130, 12},
 		{"url", "no address: seen on a mirror that is not repeated here", "pricing/sources.yaml", 131, 10},
 		{"date", "2023-10-17", "pricing/sources.yaml", 132, 11},
 		{"kind", "official", "pricing/sources.yaml", 133, 11},
 		{"issuer", "Beijing Economy and Information Technology Bureau", "pricing/sources.yaml", 134, 13},
 	}},
-	{"sources", "bj_policy", "pricing/sources.yaml", 135, []Field{
+	{"sources", "bj_policy", "pricing/sources.yaml", 135, 3, []Field{
 		{"title", "Policy table quoting https://jxj.beijing.gov.cn/zwgk/2024zcwj/202602/t20260214_4516700.html, https://kw.beijing.gov.cn/zwgk/zcwj/202606/t20260623_4711352.html and https://www.bjft.gov.cn/xxfb/ftzcwj/ftbmwj/202601/t20260121_202302.shtml", "pricing/sources.yaml", 136, 12},
 		{"url", "public-code index, file 68330492015", "pricing/sources.yaml", 137, 10},
 		{"date", "2026-08", "pricing/sources.yaml", 138, 11},
 		{"kind", "official_via_repository", "pricing/sources.yaml", 139, 11},
 	}},
-	{"sources", "bloom-blog", "pricing/sources.yaml", 140, []Field{
+	{"sources", "bloom-blog", "pricing/sources.yaml", 140, 3, []Field{
 		{"title", "Hugging Face: the technology behind BLOOM training", "pricing/sources.yaml", 141, 12},
 		{"url", "https://huggingface.co/blog/bloom-megatron-deepspeed", "pricing/sources.yaml", 142, 10},
 		{"date", "2022-07", "pricing/sources.yaml", 143, 11},
 		{"kind", "official", "pricing/sources.yaml", 144, 11},
 	}},
-	{"sources", "caishui-2011-70", "pricing/sources.yaml", 145, []Field{
+	{"sources", "caishui-2011-70", "pricing/sources.yaml", 145, 3, []Field{
 		{"title", "Notice on special-purpose fiscal funds", "pricing/sources.yaml", 146, 12},
 		{"url", "https://pobozx.com/article.php?id=1371", "pricing/sources.yaml", 147, 10},
 		{"kind", "official", "pricing/sources.yaml", 148, 11},
 		{"issuer", "MOF and STA", "pricing/sources.yaml", 149, 13},
 	}},
-	{"sources", "cann-issue", "pricing/sources.yaml", 150, []Field{
+	{"sources", "cann-issue", "pricing/sources.yaml", 150, 3, []Field{
 		{"title", "CANN documentation issue 997: corrected rate table for Atlas A2 (910B2) and Ascend 950PR, citing the Ascend 950 NPU white paper", "pricing/sources.yaml", 151, 12},
 		{"url", "https://gitcode.com/cann/ops-cv/issues/997", "pricing/sources.yaml", 152, 10},
 		{"date", "2026-09", "pricing/sources.yaml", 153, 11},
 		{"kind", "blog", "pricing/sources.yaml", 154, 11},
 	}},
-	{"sources", "carrier_blueprint", "pricing/sources.yaml", 155, []Field{
+	{"sources", "carrier_blueprint", "pricing/sources.yaml", 155, 3, []Field{
 		{"title", "AI-compute quotation blueprint, 64 H200 servers over 5 years (carrier account codes)", "pricing/sources.yaml", 156, 12},
 		{"url", "public-code index, file 59468476621", "pricing/sources.yaml", 157, 10},
 		{"date", "2026-06", "pricing/sources.yaml", 158, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 159, 11},
 	}},
-	{"sources", "cas21", "pricing/sources.yaml", 160, []Field{
+	{"sources", "cas21", "pricing/sources.yaml", 160, 3, []Field{
 		{"title", "Notice issuing CAS 21 Leases (2018)", "pricing/sources.yaml", 161, 12},
 		{"url", "http://www.cruisingreen.com/onews.asp?id=20716", "pricing/sources.yaml", 162, 10},
 		{"kind", "official", "pricing/sources.yaml", 163, 11},
 		{"issuer", "MOF", "pricing/sources.yaml", 164, 13},
 	}},
-	{"sources", "cas21-identify", "pricing/sources.yaml", 165, []Field{
+	{"sources", "cas21-identify", "pricing/sources.yaml", 165, 3, []Field{
 		{"title", "Identifying a lease", "pricing/sources.yaml", 166, 12},
 		{"url", "https://www.xpykjsws.com/yinxingkaihu/2657878.html", "pricing/sources.yaml", 167, 10},
 		{"kind", "blog", "pricing/sources.yaml", 168, 11},
 		{"issuer", "accounting site", "pricing/sources.yaml", 169, 13},
 	}},
-	{"sources", "cas21-notes", "pricing/sources.yaml", 170, []Field{
+	{"sources", "cas21-notes", "pricing/sources.yaml", 170, 3, []Field{
 		{"title", "Lease simplification conditions", "pricing/sources.yaml", 171, 12},
 		{"url", "https://kwniu.com/question/6071", "pricing/sources.yaml", 172, 10},
 		{"kind", "blog", "pricing/sources.yaml", 173, 11},
 		{"issuer", "study site", "pricing/sources.yaml", 174, 13},
 	}},
-	{"sources", "cas21-notes-2", "pricing/sources.yaml", 175, []Field{
+	{"sources", "cas21-notes-2", "pricing/sources.yaml", 175, 3, []Field{
 		{"title", "Short-term and low-value leases", "pricing/sources.yaml", 176, 12},
 		{"url", "https://kaoyaya.com/zhongjikuaiji/102049.html", "pricing/sources.yaml", 177, 10},
 		{"kind", "blog", "pricing/sources.yaml", 178, 11},
 		{"issuer", "exam-prep site", "pricing/sources.yaml", 179, 13},
 	}},
-	{"sources", "cctv-ppu", "pricing/sources.yaml", 180, []Field{
+	{"sources", "cctv-ppu", "pricing/sources.yaml", 180, 3, []Field{
 		{"title", "Report of the CCTV parameter table (T-Head PPU, A800, H20, 910B, Biren 104P)", "pricing/sources.yaml", 181, 12},
 		{"url", "http://hxjkbz.com/n/959285", "pricing/sources.yaml", 182, 10},
 		{"date", "2025-09-16", "pricing/sources.yaml", 183, 11},
 		{"kind", "press", "pricing/sources.yaml", 184, 11},
 	}},
-	{"sources", "cd-2023", "pricing/sources.yaml", 185, []Field{
+	{"sources", "cd-2023", "pricing/sources.yaml", 185, 3, []Field{
 		{"title", "Chengdu compute-industry measures", "pricing/sources.yaml", 186, 12},
 		{"url", "https://www.fensifuwu.com/economics/b148c7d25f9395b1daaed85c6f8279eb.html", "pricing/sources.yaml", 187, 10},
 		{"date", "2023-01", "pricing/sources.yaml", 188, 11},
 		{"kind", "press", "pricing/sources.yaml", 189, 11},
 		{"issuer", "Chengdu city publisher account", "pricing/sources.yaml", 190, 13},
 	}},
-	{"sources", "chaincatcher_202410", "pricing/sources.yaml", 191, []Field{
+	{"sources", "chaincatcher_202410", "pricing/sources.yaml", 191, 3, []Field{
 		{"title", "ChainCatcher/Techub translation of the 2024 H100 bubble essay", "pricing/sources.yaml", 192, 12},
 		{"url", "https://chaincatcher.com/en/article/2148352", "pricing/sources.yaml", 193, 10},
 		{"date", "2024-10-22", "pricing/sources.yaml", 194, 11},
 		{"kind", "press", "pricing/sources.yaml", 195, 11},
 	}},
-	{"sources", "channelnews-a100", "pricing/sources.yaml", 196, []Field{
+	{"sources", "channelnews-a100", "pricing/sources.yaml", 196, 3, []Field{
 		{"title", "ChannelNews citing Reuters: black-market A100 in Shenzhen", "pricing/sources.yaml", 197, 12},
 		{"url", "https://www.channelnews.fr/interdit-dexporter-en-chine-nvidia-voit-les-prix-de-ses-gpu-a100-et-h100-grimper-126349", "pricing/sources.yaml", 198, 10},
 		{"date", "2023-06", "pricing/sources.yaml", 199, 11},
 		{"kind", "press", "pricing/sources.yaml", 200, 11},
 	}},
-	{"sources", "cit-2021-17", "pricing/sources.yaml", 201, []Field{
+	{"sources", "cit-2021-17", "pricing/sources.yaml", 201, 3, []Field{
 		{"title", "Notice on income-tax administration points", "pricing/sources.yaml", 202, 12},
 		{"url", "https://www.chaolen.net/1854.html", "pricing/sources.yaml", 203, 10},
 		{"kind", "official", "pricing/sources.yaml", 204, 11},
 		{"issuer", "STA", "pricing/sources.yaml", 205, 13},
 	}},
-	{"sources", "cit-law", "pricing/sources.yaml", 206, []Field{
+	{"sources", "cit-law", "pricing/sources.yaml", 206, 3, []Field{
 		{"title", "Enterprise Income Tax Law", "pricing/sources.yaml", 207, 12},
 		{"url", "https://github.com/LawRefBook/Laws", "pricing/sources.yaml", 208, 10},
 		{"date", "2018-12-29", "pricing/sources.yaml", 209, 11},
 		{"kind", "official", "pricing/sources.yaml", 210, 11},
 		{"issuer", "NPC", "pricing/sources.yaml", 211, 13},
 	}},
-	{"sources", "cit-reg", "pricing/sources.yaml", 212, []Field{
+	{"sources", "cit-reg", "pricing/sources.yaml", 212, 3, []Field{
 		{"title", "Implementing Regulations of the Enterprise Income Tax Law", "pricing/sources.yaml", 213, 12},
 		{"url", "https://github.com/LawRefBook/Laws", "pricing/sources.yaml", 214, 10},
 		{"date", "2019-04-23", "pricing/sources.yaml", 215, 11},
 		{"kind", "official", "pricing/sources.yaml", 216, 11},
 		{"issuer", "State Council", "pricing/sources.yaml", 217, 13},
 	}},
-	{"sources", "cls_beijing", "pricing/sources.yaml", 218, []Field{
+	{"sources", "cls_beijing", "pricing/sources.yaml", 218, 3, []Field{
 		{"title", "CLS on Beijing existing data-centre plan", "pricing/sources.yaml", 219, 12},
 		{"url", "https://chinastarmarket.cn/detail/1860079", "pricing/sources.yaml", 220, 10},
 		{"date", "2024-11", "pricing/sources.yaml", 221, 11},
 		{"kind", "press", "pricing/sources.yaml", 222, 11},
 	}},
-	{"sources", "cls_xiechuang", "pricing/sources.yaml", 223, []Field{
+	{"sources", "cls_xiechuang", "pricing/sources.yaml", 223, 3, []Field{
 		{"title", "CLS on server orders of Sharetronic (300857) and the rental boom", "pricing/sources.yaml", 224, 12},
 		{"url", "https://api3.cls.cn/share/article/1965309", "pricing/sources.yaml", 225, 10},
 		{"date", "2025-03", "pricing/sources.yaml", 226, 11},
 		{"kind", "filing_press", "pricing/sources.yaml", 227, 11},
 	}},
-	{"sources", "cm-2024", "pricing/sources.yaml", 228, []Field{
+	{"sources", "cm-2024", "pricing/sources.yaml", 228, 3, []Field{
 		{"title", "Chongming digital-industry support rules", "pricing/sources.yaml", 229, 12},
 		{"url", "http://nshw.net/h-nd-33689.html", "pricing/sources.yaml", 230, 10},
 		{"date", "2024-12-13", "pricing/sources.yaml", 231, 11},
 		{"kind", "official", "pricing/sources.yaml", 232, 11},
 		{"issuer", "Chongming District Data Bureau", "pricing/sources.yaml", 233, 13},
 	}},
-	{"sources", "cmcc-191", "pricing/sources.yaml", 234, []Field{
+	{"sources", "cmcc-191", "pricing/sources.yaml", 234, 3, []Field{
 		{"title", "5G Communications: China Mobile AI training server purchase of 19.1 billion yuan", "pricing/sources.yaml", 235, 12},
 		{"url", "http://www.cisceindiaresults.com/cj/cjyw/2026-01-13/1832889.html", "pricing/sources.yaml", 236, 10},
 		{"date", "2026-01-13", "pricing/sources.yaml", 237, 11},
 		{"kind", "press", "pricing/sources.yaml", 238, 11},
 	}},
-	{"sources", "cmcc-infer-2026", "pricing/sources.yaml", 239, []Field{
+	{"sources", "cmcc-infer-2026", "pricing/sources.yaml", 239, 3, []Field{
 		{"title", "China Mobile 2025-2026 AI inference server tender result (units and amounts by ecosystem)", "pricing/sources.yaml", 240, 12},
 		{"url", "http://m.digipub.cc/dy/article/KKBNCA3F0556GROA.html", "pricing/sources.yaml", 241, 10},
 		{"date", "2026-01-28", "pricing/sources.yaml", 242, 11},
 		{"kind", "official", "pricing/sources.yaml", 243, 11},
 		{"note", "public tender result, totals computed by the trade-press author", "pricing/sources.yaml", 244, 11},
 	}},
-	{"sources", "cmis-20260822", "pricing/sources.yaml", 245, []Field{
+	{"sources", "cmis-20260822", "pricing/sources.yaml", 245, 3, []Field{
 		{"title", "CMIS daily compute market report: purchase-price table (Chinese)", "pricing/sources.yaml", 246, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 247, 10},
 		{"date", "2026-08-22", "pricing/sources.yaml", 248, 11},
 		{"kind", "blog", "pricing/sources.yaml", 249, 11},
 		{"note", "automated daily report; marks every purchase band as REVIEW; confuses TianGai (Iluvatar) with Biren", "pricing/sources.yaml", 250, 11},
 	}},
-	{"sources", "cmis_20260714", "pricing/sources.yaml", 251, []Field{
+	{"sources", "cmis_20260714", "pricing/sources.yaml", 251, 3, []Field{
 		{"title", "CMIS daily compute-market snapshot 2026-07-14", "pricing/sources.yaml", 252, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 253, 10},
 		{"date", "2026-07-14", "pricing/sources.yaml", 254, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 255, 11},
 		{"note", "relays SMM live desk, omniyq list prices and cloud list prices; no licence file; path data/cmis_snapshot_2026-07-14.json; commit 64295991b292", "pricing/sources.yaml", 256, 11},
 	}},
-	{"sources", "cmis_20260715", "pricing/sources.yaml", 257, []Field{
+	{"sources", "cmis_20260715", "pricing/sources.yaml", 257, 3, []Field{
 		{"title", "CMIS daily compute-market snapshot 2026-07-15", "pricing/sources.yaml", 258, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 259, 10},
 		{"date", "2026-07-15", "pricing/sources.yaml", 260, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 261, 11},
 		{"note", "relays SMM live desk, omniyq list prices and cloud list prices; no licence file; path data/cmis_snapshot_2026-07-15.json; commit 64295991b292", "pricing/sources.yaml", 262, 11},
 	}},
-	{"sources", "cmis_20260806", "pricing/sources.yaml", 263, []Field{
+	{"sources", "cmis_20260806", "pricing/sources.yaml", 263, 3, []Field{
 		{"title", "CMIS daily compute-market snapshot 2026-08-06", "pricing/sources.yaml", 264, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 265, 10},
 		{"date", "2026-08-06", "pricing/sources.yaml", 266, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 267, 11},
 		{"note", "relays SMM live desk, omniyq list prices and cloud list prices; no licence file; path data/cmis_snapshot_2026-08-06.json; commit 64295991b292", "pricing/sources.yaml", 268, 11},
 	}},
-	{"sources", "cmis_20260808", "pricing/sources.yaml", 269, []Field{
+	{"sources", "cmis_20260808", "pricing/sources.yaml", 269, 3, []Field{
 		{"title", "CMIS daily compute-market snapshot 2026-08-08", "pricing/sources.yaml", 270, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 271, 10},
 		{"date", "2026-08-08", "pricing/sources.yaml", 272, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 273, 11},
 		{"note", "relays SMM live desk, omniyq list prices and cloud list prices; no licence file; path data/cmis_snapshot_2026-08-08.json; commit 64295991b292", "pricing/sources.yaml", 274, 11},
 	}},
-	{"sources", "cmis_20260820", "pricing/sources.yaml", 275, []Field{
+	{"sources", "cmis_20260820", "pricing/sources.yaml", 275, 3, []Field{
 		{"title", "CMIS daily compute-market snapshot 2026-08-20", "pricing/sources.yaml", 276, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 277, 10},
 		{"date", "2026-08-20", "pricing/sources.yaml", 278, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 279, 11},
 		{"note", "relays SMM live desk, omniyq list prices and cloud list prices; no licence file; path data/cmis_snapshot_2026-08-20.json; commit 64295991b292", "pricing/sources.yaml", 280, 11},
 	}},
-	{"sources", "cmis_20260822", "pricing/sources.yaml", 281, []Field{
+	{"sources", "cmis_20260822", "pricing/sources.yaml", 281, 3, []Field{
 		{"title", "CMIS daily compute-market snapshot 2026-08-22", "pricing/sources.yaml", 282, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 283, 10},
 		{"date", "2026-08-22", "pricing/sources.yaml", 284, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 285, 11},
 		{"note", "relays SMM live desk, omniyq list prices and cloud list prices; no licence file; path data/cmis_snapshot_2026-08-22.json; commit 64295991b292", "pricing/sources.yaml", 286, 11},
 	}},
-	{"sources", "cmis_20260910", "pricing/sources.yaml", 287, []Field{
+	{"sources", "cmis_20260910", "pricing/sources.yaml", 287, 3, []Field{
 		{"title", "CMIS audit 2026-09-10", "pricing/sources.yaml", 288, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 289, 10},
 		{"date", "2026-09-10", "pricing/sources.yaml", 290, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 291, 11},
 		{"note", "path data/audit_2026-09-10.json; commit 10a8daf6822b", "pricing/sources.yaml", 292, 11},
 	}},
-	{"sources", "cmis_20261010", "pricing/sources.yaml", 293, []Field{
+	{"sources", "cmis_20261010", "pricing/sources.yaml", 293, 3, []Field{
 		{"title", "CMIS audit 2026-10-10", "pricing/sources.yaml", 294, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 295, 10},
 		{"date", "2026-10-10", "pricing/sources.yaml", 296, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 297, 11},
 		{"note", "quotes SMM desk items dated 2026-09-22 to after 2026-10-08 with term, deposit and bandwidth terms; path data/audit_2026-10-10.json; commit 940879f022a1", "pricing/sources.yaml", 298, 11},
 	}},
-	{"sources", "cmis_anchor", "pricing/sources.yaml", 299, []Field{
+	{"sources", "cmis_anchor", "pricing/sources.yaml", 299, 3, []Field{
 		{"title", "CMIS discovered_gpu 2026-08-21 (cloud list-price anchors)", "pricing/sources.yaml", 300, 12},
 		{"url", "https://github.com/Gavinzll/compute-market-report", "pricing/sources.yaml", 301, 10},
 		{"date", "2026-08-21", "pricing/sources.yaml", 302, 11},
 		{"kind", "secondary_aggregator", "pricing/sources.yaml", 303, 11},
 		{"note", "ctyun rows scraped daily; aliyun/tencent/volcano/huawei hourly anchors are static values set 2026-07-15; path data/discovered_gpu_2026-08-21.json; commit 64295991b292", "pricing/sources.yaml", 304, 11},
 	}},
-	{"sources", "cnbeta_202410", "pricing/sources.yaml", 305, []Field{
+	{"sources", "cnbeta_202410", "pricing/sources.yaml", 305, 3, []Field{
 		{"title", "cnBeta: GPU rents halve, H100 and RTX 4090", "pricing/sources.yaml", 306, 12},
 		{"url", "https://m.cnbeta.com.tw/view/1449972.htm", "pricing/sources.yaml", 307, 10},
 		{"date", "2024-10", "pricing/sources.yaml", 308, 11},
 		{"kind", "press", "pricing/sources.yaml", 309, 11},
 		{"note", "date inferred from article id and its ten-month comparison; text labels the rents yearly, see traps", "pricing/sources.yaml", 310, 11},
 	}},
-	{"sources", "cnyes-cmcc", "pricing/sources.yaml", 311, []Field{
+	{"sources", "cnyes-cmcc", "pricing/sources.yaml", 311, 3, []Field{
 		{"title", "Anue: China Mobile buys about 1,800 Ascend 910B and 200 Atlas 800 for 22 million dollars", "pricing/sources.yaml", 312, 12},
 		{"url", "https://news.cnyes.com/news/id/6339480", "pricing/sources.yaml", 313, 10},
 		{"date", "2026-02-10", "pricing/sources.yaml", 314, 11},
 		{"kind", "press", "pricing/sources.yaml", 315, 11},
 	}},
-	{"sources", "cnyes_5090", "pricing/sources.yaml", 316, []Field{
+	{"sources", "cnyes_5090", "pricing/sources.yaml", 316, 3, []Field{
 		{"title", "Graphics-card price rise of January 2026", "pricing/sources.yaml", 317, 12},
 		{"url", "https://hao.cnyes.com/post/223765", "pricing/sources.yaml", 318, 10},
 		{"date", "2026-01", "pricing/sources.yaml", 319, 11},
 		{"kind", "press", "pricing/sources.yaml", 320, 11},
 	}},
-	{"sources", "compshare_bill", "pricing/sources.yaml", 321, []Field{
+	{"sources", "compshare_bill", "pricing/sources.yaml", 321, 3, []Field{
 		{"title", "优云智算 CompShare docs: pages/operation/charge/bill.md", "pricing/sources.yaml", 322, 12},
 		{"url", "https://github.com/BennielAllan/compshare-docs", "pricing/sources.yaml", 323, 10},
 		{"date", "2026-06-26", "pricing/sources.yaml", 324, 11},
 		{"kind", "vendor_doc_mirror", "pricing/sources.yaml", 325, 11},
 		{"note", "table first present in the import commit of 2026-05-13; live page is compshare.cn/docs; path pages/operation/charge/bill.md; commit ad2bf8f8f1e1", "pricing/sources.yaml", 326, 11},
 	}},
-	{"sources", "compshare_news", "pricing/sources.yaml", 327, []Field{
+	{"sources", "compshare_news", "pricing/sources.yaml", 327, 3, []Field{
 		{"title", "CompShare docs: update-gpu.md and specialevent/event0-3.md, member/membership.md", "pricing/sources.yaml", 328, 12},
 		{"url", "https://github.com/BennielAllan/compshare-docs", "pricing/sources.yaml", 329, 10},
 		{"date", "2026-04-30", "pricing/sources.yaml", 330, 11},
 		{"kind", "vendor_doc_mirror", "pricing/sources.yaml", 331, 11},
 		{"note", "path pages/overview/announcement/update-gpu.md; commit ad2bf8f8f1e1", "pricing/sources.yaml", 332, 11},
 	}},
-	{"sources", "compshare_terms", "pricing/sources.yaml", 333, []Field{
+	{"sources", "compshare_terms", "pricing/sources.yaml", 333, 3, []Field{
 		{"title", "CompShare docs: billdescribe.md, recycle.md, gpuspot.md, disk.md, cardlessmode.md, s3describe.md", "pricing/sources.yaml", 334, 12},
 		{"url", "https://github.com/BennielAllan/compshare-docs", "pricing/sources.yaml", 335, 10},
 		{"date", "2026-06-26", "pricing/sources.yaml", 336, 11},
 		{"kind", "vendor_doc_mirror", "pricing/sources.yaml", 337, 11},
 		{"note", "path pages/operation/charge/recycle.md; commit ad2bf8f8f1e1", "pricing/sources.yaml", 338, 11},
 	}},
-	{"sources", "compute-lease-blog", "pricing/sources.yaml", 339, []Field{
+	{"sources", "compute-lease-blog", "pricing/sources.yaml", 339, 3, []Field{
 		{"title", "Finance leasing in Chinese compute centres", "pricing/sources.yaml", 340, 12},
 		{"url", "http://www.yucidc.com/GPU/6127.html", "pricing/sources.yaml", 341, 10},
 		{"date", "2025-05-26", "pricing/sources.yaml", 342, 11},
 		{"kind", "blog", "pricing/sources.yaml", 343, 11},
 		{"issuer", "IDC resource site", "pricing/sources.yaml", 344, 13},
 	}},
-	{"sources", "computeforecast", "pricing/sources.yaml", 345, []Field{
+	{"sources", "computeforecast", "pricing/sources.yaml", 345, 3, []Field{
 		{"title", "Computeforecast: secondary market for AI hardware", "pricing/sources.yaml", 346, 12},
 		{"url", "https://www.computeforecast.com/long-reads/secondary-market-ai-hardware-gpu-economy-neocloud-economics/", "pricing/sources.yaml", 347, 10},
 		{"date", "2026", "pricing/sources.yaml", 348, 11},
 		{"kind", "blog", "pricing/sources.yaml", 349, 11},
 	}},
-	{"sources", "computingpower", "pricing/sources.yaml", 350, []Field{
+	{"sources", "computingpower", "pricing/sources.yaml", 350, 3, []Field{
 		{"title", "Cloud GPU pricing models compared", "pricing/sources.yaml", 351, 12},
 		{"url", "https://computingpower.org/providers/pricing-models-explained", "pricing/sources.yaml", 352, 10},
 		{"date", "2026-04-30", "pricing/sources.yaml", 353, 11},
 		{"kind", "blog", "pricing/sources.yaml", 354, 11},
 	}},
-	{"sources", "conservemode", "pricing/sources.yaml", 355, []Field{
+	{"sources", "conservemode", "pricing/sources.yaml", 355, 3, []Field{
 		{"title", "Idle-power product page with H200 readings", "pricing/sources.yaml", 356, 12},
 		{"url", "https://conservemode.com/case-studies.html", "pricing/sources.yaml", 357, 10},
 		{"date", "2026", "pricing/sources.yaml", 358, 11},
 		{"kind", "vendor_page", "pricing/sources.yaml", 359, 11},
 	}},
-	{"sources", "csdn-4090", "pricing/sources.yaml", 360, []Field{
+	{"sources", "csdn-4090", "pricing/sources.yaml", 360, 3, []Field{
 		{"title", "CSDN article: mainland transaction price of RTX 4090 above 18,000 yuan", "pricing/sources.yaml", 361, 12},
 		{"url", "https://blog.youkuaiyun.com/weixin_32102617/article/details/152065368", "pricing/sources.yaml", 362, 10},
 		{"date", "2025-09", "pricing/sources.yaml", 363, 11},
 		{"kind", "blog", "pricing/sources.yaml", 364, 11},
 	}},
-	{"sources", "csdn_build", "pricing/sources.yaml", 365, []Field{
+	{"sources", "csdn_build", "pricing/sources.yaml", 365, 3, []Field{
 		{"title", "Budget for a PC with RTX 4090 (CSDN mirror)", "pricing/sources.yaml", 366, 12},
 		{"url", "https://blog.youkuaiyun.com/weixin_42613360/article/details/152165797", "pricing/sources.yaml", 367, 10},
 		{"date", "2025-09", "pricing/sources.yaml", 368, 11},
 		{"kind", "blog", "pricing/sources.yaml", 369, 11},
 	}},
-	{"sources", "cset-910b", "pricing/sources.yaml", 370, []Field{
+	{"sources", "cset-910b", "pricing/sources.yaml", 370, 3, []Field{
 		{"title", "CSET: Pushing the limits - Huawei AI chip tests US export controls (910B variant table)", "pricing/sources.yaml", 371, 12},
 		{"url", "https://cset.georgetown.edu/publication/pushing-the-limits-huaweis-ai-chip-tests-u-s-export-controls/", "pricing/sources.yaml", 372, 10},
 		{"date", "2024-06", "pricing/sources.yaml", 373, 11},
 		{"kind", "press", "pricing/sources.yaml", 374, 11},
 		{"note", "values read in the Epoch chip dataset, which cites this page", "pricing/sources.yaml", 375, 11},
 	}},
-	{"sources", "cst_fixed", "pricing/sources.yaml", 376, []Field{
+	{"sources", "cst_fixed", "pricing/sources.yaml", 376, 3, []Field{
 		{"title", "ChenShi-Tech/interprovince-route-optimizer data/fixed-prices.json @14e9e15a: all voltage tiers of 发改价格〔2026〕1077号 annex 1 with page numbers (Shanghai page 11, Jiangsu 12, Zhejiang 13); annex at https://www.ndrc.gov.cn/xwdt/tzgg/202607/P020260710613710982159.pdf", "pricing/sources.yaml", 377, 12},
 		{"url", "https://github.com/ChenShi-Tech/interprovince-route-optimizer", "pricing/sources.yaml", 378, 10},
 		{"date", "2026-09", "pricing/sources.yaml", 379, 11},
 		{"kind", "official_via_repository", "pricing/sources.yaml", 380, 11},
 	}},
-	{"sources", "cst_test", "pricing/sources.yaml", 381, []Field{
+	{"sources", "cst_test", "pricing/sources.yaml", 381, 3, []Field{
 		{"title", "Acceptance test of the same repository (Beijing capacity charge)", "pricing/sources.yaml", 382, 12},
 		{"url", "public-code index, file 68299326128", "pricing/sources.yaml", 383, 10},
 		{"date", "2026-09", "pricing/sources.yaml", 384, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 385, 11},
 	}},
-	{"sources", "ctr-b300", "pricing/sources.yaml", 386, []Field{
+	{"sources", "ctr-b300", "pricing/sources.yaml", 386, 3, []Field{
 		{"title", "The CTR, citing Reuters: B300 servers at about 1 million dollars in China", "pricing/sources.yaml", 387, 12},
 		{"url", "https://the-ctr.net/china-ai-hardware-costs-surge-as-nvidia-based-b300-servers-hit-1-million", "pricing/sources.yaml", 388, 10},
 		{"date", "2026", "pricing/sources.yaml", 389, 11},
 		{"kind", "press", "pricing/sources.yaml", 390, 11},
 	}},
-	{"sources", "datagate-2026", "pricing/sources.yaml", 391, []Field{
+	{"sources", "datagate-2026", "pricing/sources.yaml", 391, 3, []Field{
 		{"title", "Data-gate: 2026 accelerator street prices (H100, B200, MI300X)", "pricing/sources.yaml", 392, 12},
 		{"url", "https://data-gate.ch/?p=901", "pricing/sources.yaml", 393, 10},
 		{"date", "2026", "pricing/sources.yaml", 394, 11},
 		{"kind", "blog", "pricing/sources.yaml", 395, 11},
 	}},
-	{"sources", "datareceipts", "pricing/sources.yaml", 396, []Field{
+	{"sources", "datareceipts", "pricing/sources.yaml", 396, 3, []Field{
 		{"title", "data-receipts 109: AWS and Azure retail feed extract, vendors.json", "pricing/sources.yaml", 397, 12},
 		{"url", "https://raw.githubusercontent.com/datareceipts/data-receipts/main/109-gpu-pricing/hyperscalers.json", "pricing/sources.yaml", 398, 10},
 		{"date", "2026-11-09", "pricing/sources.yaml", 399, 11},
 		{"kind", "feed_extract", "pricing/sources.yaml", 400, 11},
 		{"note", "path 109-gpu-pricing/hyperscalers.json", "pricing/sources.yaml", 401, 11},
 	}},
-	{"sources", "disint-onprem", "pricing/sources.yaml", 402, []Field{
+	{"sources", "disint-onprem", "pricing/sources.yaml", 402, 3, []Field{
 		{"title", "Disintermediate: owned Blackwell capex per GPU", "pricing/sources.yaml", 403, 12},
 		{"url", "https://disintermediate.global/insights/on-prem-vs-cloud-gpu", "pricing/sources.yaml", 404, 10},
 		{"date", "2026", "pricing/sources.yaml", 405, 11},
 		{"kind", "blog", "pricing/sources.yaml", 406, 11},
 	}},
-	{"sources", "disintermediate", "pricing/sources.yaml", 407, []Field{
+	{"sources", "disintermediate", "pricing/sources.yaml", 407, 3, []Field{
 		{"title", "GPU cloud pricing models explainer", "pricing/sources.yaml", 408, 12},
 		{"url", "https://disintermediate.global/insights/gpu-cloud-pricing-models", "pricing/sources.yaml", 409, 10},
 		{"date", "2026-03", "pricing/sources.yaml", 410, 11},
 		{"kind", "blog", "pricing/sources.yaml", 411, 11},
 	}},
-	{"sources", "dsr-afa", "pricing/sources.yaml", 412, []Field{
+	{"sources", "dsr-afa", "pricing/sources.yaml", 412, 3, []Field{
 		{"title", "Datastoragereport: all-flash maintenance 5-7% of hardware cost per year", "pricing/sources.yaml", 413, 12},
 		{"url", "https://datastoragereport.com/all-flash-arrays-petabyte-scale-by-2026-reality/", "pricing/sources.yaml", 414, 10},
 		{"date", "2026", "pricing/sources.yaml", 415, 11},
 		{"kind", "blog", "pricing/sources.yaml", 416, 11},
 	}},
-	{"sources", "edscron", "pricing/sources.yaml", 417, []Field{
+	{"sources", "edscron", "pricing/sources.yaml", 417, 3, []Field{
 		{"title", "xseec/EDSCron: pkg/cronx/dlgdhour_test.go, internal/logic/getpricelogic_test.go, migration/0011_insert_dlgd_hour_300.up.sql, pkg/cronx/powerfactor.go (transcribed notes of the State Grid Shanghai price table)", "pricing/sources.yaml", 418, 12},
 		{"url", "https://github.com/xseec/EDSCron", "pricing/sources.yaml", 419, 10},
 		{"date", "2025-11", "pricing/sources.yaml", 420, 11},
 		{"kind", "public_repository_transcribing_official", "pricing/sources.yaml", 421, 11},
 	}},
-	{"sources", "epoch-bom", "pricing/sources.yaml", 422, []Field{
+	{"sources", "epoch-bom", "pricing/sources.yaml", 422, 3, []Field{
 		{"title", "Epoch AI notebook text quoting the SemiAnalysis DGX H100 cost table", "pricing/sources.yaml", 423, 12},
 		{"url", "https://github.com/epoch-research/training-cost-trends", "pricing/sources.yaml", 424, 10},
 		{"date", "2024", "pricing/sources.yaml", 425, 11},
 		{"kind", "blog", "pricing/sources.yaml", 426, 11},
 		{"note", "gives component values, 32,010 non-GPU subtotal, sale price about 270,000 and implied cost about 80,000", "pricing/sources.yaml", 427, 11},
 	}},
-	{"sources", "epoch-chips", "pricing/sources.yaml", 428, []Field{
+	{"sources", "epoch-chips", "pricing/sources.yaml", 428, 3, []Field{
 		{"title", "Epoch AI chip dataset (release dates, die sizes, dense rates, datasheet links)", "pricing/sources.yaml", 429, 12},
 		{"url", "https://github.com/epoch-research/training-cost-trends", "pricing/sources.yaml", 430, 10},
 		{"date", "2025-06", "pricing/sources.yaml", 431, 11},
 		{"kind", "blog", "pricing/sources.yaml", 432, 11},
 	}},
-	{"sources", "epoch-prices", "pricing/sources.yaml", 433, []Field{
+	{"sources", "epoch-prices", "pricing/sources.yaml", 433, 3, []Field{
 		{"title", "Epoch AI hardware price dataset (dated list and street prices with archived links)", "pricing/sources.yaml", 434, 12},
 		{"url", "https://github.com/epoch-research/training-cost-trends", "pricing/sources.yaml", 435, 10},
 		{"date", "2026-04-01", "pricing/sources.yaml", 436, 11},
 		{"kind", "blog", "pricing/sources.yaml", 437, 11},
 	}},
-	{"sources", "esg_calc", "pricing/sources.yaml", 438, []Field{
+	{"sources", "esg_calc", "pricing/sources.yaml", 438, 3, []Field{
 		{"title", "Retrofit calculator assumptions (demand charge, 315 kVA threshold, 260 kWh/kVA rule)", "pricing/sources.yaml", 439, 12},
 		{"url", "public-code index, file 68408638998", "pricing/sources.yaml", 440, 10},
 		{"date", "2026-09", "pricing/sources.yaml", 441, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 442, 11},
 	}},
-	{"sources", "ev_report", "pricing/sources.yaml", 443, []Field{
+	{"sources", "ev_report", "pricing/sources.yaml", 443, 3, []Field{
 		{"title", "Report on electric vehicles and the grid in China; table cites the Shanghai Development and Reform Commission, 2019", "pricing/sources.yaml", 444, 12},
 		{"url", "public-code index, file 58190586412", "pricing/sources.yaml", 445, 10},
 		{"date", "2020", "pricing/sources.yaml", 446, 11},
 		{"kind", "report", "pricing/sources.yaml", 447, 11},
 	}},
-	{"sources", "evangelist_lambda", "pricing/sources.yaml", 448, []Field{
+	{"sources", "evangelist_lambda", "pricing/sources.yaml", 448, 3, []Field{
 		{"title", "Lambda price page transcript", "pricing/sources.yaml", 449, 12},
 		{"url", "https://raw.githubusercontent.com/api-evangelist/lambda-labs/refs/heads/main/plans/lambda-labs-plans-pricing.yml", "pricing/sources.yaml", 450, 10},
 		{"date", "2026-09-20", "pricing/sources.yaml", 451, 11},
 		{"kind", "page_transcript", "pricing/sources.yaml", 452, 11},
 	}},
-	{"sources", "evangelist_runpod", "pricing/sources.yaml", 453, []Field{
+	{"sources", "evangelist_runpod", "pricing/sources.yaml", 453, 3, []Field{
 		{"title", "RunPod price page transcript", "pricing/sources.yaml", 454, 12},
 		{"url", "https://raw.githubusercontent.com/api-evangelist/runpod/refs/heads/main/plans/runpod-plans-pricing.yml", "pricing/sources.yaml", 455, 10},
 		{"date", "2026-10-07", "pricing/sources.yaml", 456, 11},
 		{"kind", "page_transcript", "pricing/sources.yaml", 457, 11},
 	}},
-	{"sources", "evokernel", "pricing/sources.yaml", 458, []Field{
+	{"sources", "evokernel", "pricing/sources.yaml", 458, 3, []Field{
 		{"title", "evokernel-spec hardware profiles (public GitHub)", "pricing/sources.yaml", 459, 12},
 		{"url", "https://github.com/ying-wen/evokernel-spec", "pricing/sources.yaml", 460, 10},
 		{"date", "2026", "pricing/sources.yaml", 461, 11},
 		{"kind", "blog", "pricing/sources.yaml", 462, 11},
 		{"note", "several Chinese-card figures there are wrong; used only for one list price that other reports repeat", "pricing/sources.yaml", 463, 11},
 	}},
-	{"sources", "expert_nvl", "pricing/sources.yaml", 464, []Field{
+	{"sources", "expert_nvl", "pricing/sources.yaml", 464, 3, []Field{
 		{"title", "Expert call on AI servers: NVL36 and NVL72 volumes and prices", "pricing/sources.yaml", 465, 12},
 		{"url", "http://cn.office369.com/news/show-2505300.html", "pricing/sources.yaml", 466, 10},
 		{"date", "2025-07", "pricing/sources.yaml", 467, 11},
 		{"kind", "blog", "pricing/sources.yaml", 468, 11},
 	}},
-	{"sources", "fetchlogic-gb200", "pricing/sources.yaml", 469, []Field{
+	{"sources", "fetchlogic-gb200", "pricing/sources.yaml", 469, 3, []Field{
 		{"title", "Fetchlogic: GB200 rack about 3.1 million dollars", "pricing/sources.yaml", 470, 12},
 		{"url", "https://fetchlogic.net/memory-now-costs-more-than-the-processor-in-ai-chips-and-that-changes-everything-about-who-can-afford-to-compete/", "pricing/sources.yaml", 471, 10},
 		{"date", "2026", "pricing/sources.yaml", 472, 11},
 		{"kind", "blog", "pricing/sources.yaml", 473, 11},
 	}},
-	{"sources", "flagperf", "pricing/sources.yaml", 474, []Field{
+	{"sources", "flagperf", "pricing/sources.yaml", 474, 3, []Field{
 		{"title", "FlagPerf base benchmarks (measured rates, card TDP as filed by vendors)", "pricing/sources.yaml", 475, 12},
 		{"url", "https://github.com/FlagOpen/FlagPerf", "pricing/sources.yaml", 476, 10},
 		{"date", "2025-11-11", "pricing/sources.yaml", 477, 11},
 		{"kind", "blog", "pricing/sources.yaml", 478, 11},
 		{"note", "path base/benchmarks/*/README.md", "pricing/sources.yaml", 479, 11},
 	}},
-	{"sources", "forum_cooling", "pricing/sources.yaml", 480, []Field{
+	{"sources", "forum_cooling", "pricing/sources.yaml", 480, 3, []Field{
 		{"title", "Power and cooling for AI data centres (forum)", "pricing/sources.yaml", 481, 12},
 		{"url", "http://w.178448.com/archiver/tid-2077798.html", "pricing/sources.yaml", 482, 10},
 		{"date", "2025", "pricing/sources.yaml", 483, 11},
 		{"kind", "blog", "pricing/sources.yaml", 484, 11},
 	}},
-	{"sources", "fpsreview", "pricing/sources.yaml", 485, []Field{
+	{"sources", "fpsreview", "pricing/sources.yaml", 485, 3, []Field{
 		{"title", "Four RTX 3090 in one workstation", "pricing/sources.yaml", 486, 12},
 		{"url", "https://www.thefpsreview.com/2020/10/22/puget-systems-tests-four-blower-style-geforce-rtx-3090-cards-in-a-single-workstation-1717-watt-peak-power-draw/", "pricing/sources.yaml", 487, 10},
 		{"date", "2020-10", "pricing/sources.yaml", 488, 11},
 		{"kind", "press", "pricing/sources.yaml", 489, 11},
 	}},
-	{"sources", "fsdl", "pricing/sources.yaml", 490, []Field{
+	{"sources", "fsdl", "pricing/sources.yaml", 490, 3, []Field{
 		{"title", "Full Stack Deep Learning cloud-gpus.csv", "pricing/sources.yaml", 491, 12},
 		{"url", "https://github.com/the-full-stack/website", "pricing/sources.yaml", 492, 10},
 		{"date", "2023", "pricing/sources.yaml", 493, 11},
 		{"kind", "dataset", "pricing/sources.yaml", 494, 11},
 		{"note", "commit date not available; prices are of 2023; path docs/cloud-gpus/cloud-gpus.csv; commit 06e6b73c8cf4", "pricing/sources.yaml", 495, 11},
 	}},
-	{"sources", "ft-cm384", "pricing/sources.yaml", 496, []Field{
+	{"sources", "ft-cm384", "pricing/sources.yaml", 496, 3, []Field{
 		{"title", "Benzinga citing FT: CloudMatrix 384 about 60 million yuan, NVL72 about 3 million dollars", "pricing/sources.yaml", 497, 12},
 		{"url", "https://www.benzinga.com/government/regulations/25/04/45113788/huaweis-new-ai-cluster-takes-on-nvidia-but-at-a-higher-cost-following-sanctions", "pricing/sources.yaml", 498, 10},
 		{"date", "2025-04-30", "pricing/sources.yaml", 499, 11},
 		{"kind", "press", "pricing/sources.yaml", 500, 11},
 	}},
-	{"sources", "gitee-enflame", "pricing/sources.yaml", 501, []Field{
+	{"sources", "gitee-enflame", "pricing/sources.yaml", 501, 3, []Field{
 		{"title", "Gitee AI compute docs: Enflame S60", "pricing/sources.yaml", 502, 12},
 		{"url", "https://ai.gitee.com/docs/compute/clusters_gpu/ef_gpu", "pricing/sources.yaml", 503, 10},
 		{"date", "2025", "pricing/sources.yaml", 504, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 505, 11},
 	}},
-	{"sources", "gitee-metax", "pricing/sources.yaml", 506, []Field{
+	{"sources", "gitee-metax", "pricing/sources.yaml", 506, 3, []Field{
 		{"title", "Gitee AI compute docs: MetaX C500 precision table", "pricing/sources.yaml", 507, 12},
 		{"url", "https://ai.gitee.com/docs/compute/domestic-gpu", "pricing/sources.yaml", 508, 10},
 		{"date", "2025", "pricing/sources.yaml", 509, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 510, 11},
 	}},
-	{"sources", "gitee-moore", "pricing/sources.yaml", 511, []Field{
+	{"sources", "gitee-moore", "pricing/sources.yaml", 511, 3, []Field{
 		{"title", "Gitee AI compute docs: Moore Threads MTT S5000", "pricing/sources.yaml", 512, 12},
 		{"url", "https://ai.gitee.com/docs/compute/clusters_gpu/moore_gpu", "pricing/sources.yaml", 513, 10},
 		{"date", "2026", "pricing/sources.yaml", 514, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 515, 11},
 	}},
-	{"sources", "glri-a", "pricing/sources.yaml", 516, []Field{
+	{"sources", "glri-a", "pricing/sources.yaml", 516, 3, []Field{
 		{"title", "GLRI H100 depreciation page (n=500+ transactions claimed)", "pricing/sources.yaml", 517, 12},
 		{"url", "https://v2-pseo-ai.pages.dev/residual/h100-depreciation-calculator", "pricing/sources.yaml", 518, 10},
 		{"date", "2026-01-08", "pricing/sources.yaml", 519, 11},
 		{"kind", "blog", "pricing/sources.yaml", 520, 11},
 	}},
-	{"sources", "glri-b", "pricing/sources.yaml", 521, []Field{
+	{"sources", "glri-b", "pricing/sources.yaml", 521, 3, []Field{
 		{"title", "GLRI residual overview page (same site, different numbers)", "pricing/sources.yaml", 522, 12},
 		{"url", "https://v2-pseo-ai.pages.dev/residual", "pricing/sources.yaml", 523, 10},
 		{"date", "2026", "pricing/sources.yaml", 524, 11},
 		{"kind", "blog", "pricing/sources.yaml", 525, 11},
 	}},
-	{"sources", "golem-biren", "pricing/sources.yaml", 526, []Field{
+	{"sources", "golem-biren", "pricing/sources.yaml", 526, 3, []Field{
 		{"title", "Golem: Biren BR100/BR104 (states 2.3 TB/s)", "pricing/sources.yaml", 527, 12},
 		{"url", "https://www.golem.de/news/biren-br100-br104-chinas-gpgpu-beschleuniger-schlaegt-nvidias-hopper-2208-167497.html", "pricing/sources.yaml", 528, 10},
 		{"date", "2022-08", "pricing/sources.yaml", 529, 11},
 		{"kind", "press", "pricing/sources.yaml", 530, 11},
 	}},
-	{"sources", "gongji_5090", "pricing/sources.yaml", 531, []Field{
+	{"sources", "gongji_5090", "pricing/sources.yaml", 531, 3, []Field{
 		{"title", "MIT-licensed repo README: gongjiyun RTX 5090 price", "pricing/sources.yaml", 532, 12},
 		{"url", "public-code index, file 58817035096", "pricing/sources.yaml", 533, 10},
 		{"date", "2026", "pricing/sources.yaml", 534, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 535, 11},
 		{"note", "date not given", "pricing/sources.yaml", 536, 11},
 	}},
-	{"sources", "gov-atlas", "pricing/sources.yaml", 537, []Field{
+	{"sources", "gov-atlas", "pricing/sources.yaml", 537, 3, []Field{
 		{"title", "AI-policy atlas dataset verified 2026-07-07", "pricing/sources.yaml", 538, 12},
 		{"url", "public-code index, file 67464720781", "pricing/sources.yaml", 539, 10},
 		{"kind", "blog", "pricing/sources.yaml", 540, 11},
 		{"issuer", "unnamed public repository", "pricing/sources.yaml", 541, 13},
 	}},
-	{"sources", "gpu-evidence", "pricing/sources.yaml", 542, []Field{
+	{"sources", "gpu-evidence", "pricing/sources.yaml", 542, 3, []Field{
 		{"title", "Public GitHub note comparing GPU hardware evidence from NVIDIA whitepapers and datasheets (public-code index, file 68387635605)", "pricing/sources.yaml", 543, 12},
 		{"url", "public-code index, file 68387635605", "pricing/sources.yaml", 544, 10},
 		{"date", "2026-09-07", "pricing/sources.yaml", 545, 11},
 		{"kind", "blog", "pricing/sources.yaml", 546, 11},
 	}},
-	{"sources", "gpu-unlock", "pricing/sources.yaml", 547, []Field{
+	{"sources", "gpu-unlock", "pricing/sources.yaml", 547, 3, []Field{
 		{"title", "gpu-unlock-ada: measured FP32-accumulate rate of RTX 4090 before/after a firmware override", "pricing/sources.yaml", 548, 12},
 		{"url", "https://github.com/JustAResearcher/gpu-unlock-ada", "pricing/sources.yaml", 549, 10},
 		{"date", "2026", "pricing/sources.yaml", 550, 11},
 		{"kind", "blog", "pricing/sources.yaml", 551, 11},
 	}},
-	{"sources", "gpumap", "pricing/sources.yaml", 552, []Field{
+	{"sources", "gpumap", "pricing/sources.yaml", 552, 3, []Field{
 		{"title", "gpumap: NVIDIA GPU parameter table (Chinese), separates FP16- and FP32-accumulate and dense/sparse", "pricing/sources.yaml", 553, 12},
 		{"url", "https://github.com/lamonoai/gpumap", "pricing/sources.yaml", 554, 10},
 		{"date", "2025-02-21", "pricing/sources.yaml", 555, 11},
 		{"kind", "blog", "pricing/sources.yaml", 556, 11},
 	}},
-	{"sources", "gpumarkets", "pricing/sources.yaml", 557, []Field{
+	{"sources", "gpumarkets", "pricing/sources.yaml", 557, 3, []Field{
 		{"title", "GPU Markets H200 SXM spot fixing (CC BY 4.0)", "pricing/sources.yaml", 558, 12},
 		{"url", "https://7c34f780-gpumarketsdev.jjventures2000.workers.dev/series/h200-sxm-spot", "pricing/sources.yaml", 559, 10},
 		{"date", "2026-04-18", "pricing/sources.yaml", 560, 11},
 		{"kind", "price_index", "pricing/sources.yaml", 561, 11},
 	}},
-	{"sources", "grok-5090dv2", "pricing/sources.yaml", 562, []Field{
+	{"sources", "grok-5090dv2", "pricing/sources.yaml", 562, 3, []Field{
 		{"title", "Encyclopedia entry RTX 5090 D V2 (MSRP)", "pricing/sources.yaml", 563, 12},
 		{"url", "https://grokipedia.com/page/RTX_5090_D_V2", "pricing/sources.yaml", 564, 10},
 		{"date", "2025", "pricing/sources.yaml", 565, 11},
 		{"kind", "blog", "pricing/sources.yaml", 566, 11},
 	}},
-	{"sources", "gsheet-ib", "pricing/sources.yaml", 567, []Field{
+	{"sources", "gsheet-ib", "pricing/sources.yaml", 567, 3, []Field{
 		{"title", "Public spreadsheet: H100 InfiniBand cluster cost by size", "pricing/sources.yaml", 568, 12},
 		{"url", "https://docs.google.com/spreadsheets/d/1Ft3RbeZ-w43kYSiLfYc1vxO41mK5lmJpcPC9GOYHAWc", "pricing/sources.yaml", 569, 10},
 		{"date", "2024-08", "pricing/sources.yaml", 570, 11},
 		{"kind", "blog", "pricing/sources.yaml", 571, 11},
 	}},
-	{"sources", "guizhou-2023", "pricing/sources.yaml", 572, []Field{
+	{"sources", "guizhou-2023", "pricing/sources.yaml", 572, 3, []Field{
 		{"title", "Guizhou first compute vouchers issued", "pricing/sources.yaml", 573, 12},
 		{"url", "http://www.360elib.com:2027/detail.aspx?NewsCode=NC103&NewsId=38125690&OrgId=001", "pricing/sources.yaml", 574, 10},
 		{"date", "2024-03-03", "pricing/sources.yaml", 575, 11},
 		{"kind", "press", "pricing/sources.yaml", 576, 11},
 		{"issuer", "Xinhua as reprinted", "pricing/sources.yaml", 577, 13},
 	}},
-	{"sources", "gzrobot", "pricing/sources.yaml", 578, []Field{
+	{"sources", "gzrobot", "pricing/sources.yaml", 578, 3, []Field{
 		{"title", "AI host configuration guide", "pricing/sources.yaml", 579, 12},
 		{"url", "https://gzrobot.org.cn/post/4602.html", "pricing/sources.yaml", 580, 10},
 		{"date", "2025", "pricing/sources.yaml", 581, 11},
 		{"kind", "blog", "pricing/sources.yaml", 582, 11},
 	}},
-	{"sources", "hbd-trace", "pricing/sources.yaml", 583, []Field{
+	{"sources", "hbd-trace", "pricing/sources.yaml", 583, 3, []Field{
 		{"title", "StepFun InfiniteHBD fault trace: 400 GPU servers, 348 days from 2024-03-30", "pricing/sources.yaml", 584, 12},
 		{"url", "https://github.com/stepfun-ai/InfiniteHBD-Trace", "pricing/sources.yaml", 585, 10},
 		{"date", "2025-05-21", "pricing/sources.yaml", 586, 11},
 		{"kind", "official", "pricing/sources.yaml", 587, 11},
 	}},
-	{"sources", "henan-2023", "pricing/sources.yaml", 588, []Field{
+	{"sources", "henan-2023", "pricing/sources.yaml", 588, 3, []Field{
 		{"title", "Henan new-infrastructure policies", "pricing/sources.yaml", 589, 12},
 		{"url", "http://lookus.com.cn/gzxq_1573", "pricing/sources.yaml", 590, 10},
 		{"date", "2023-08-04", "pricing/sources.yaml", 591, 11},
 		{"kind", "press", "pricing/sources.yaml", 592, 11},
 		{"issuer", "Henan Government Office via press", "pricing/sources.yaml", 593, 13},
 	}},
-	{"sources", "hf-gpu-catalog", "pricing/sources.yaml", 594, []Field{
+	{"sources", "hf-gpu-catalog", "pricing/sources.yaml", 594, 3, []Field{
 		{"title", "gpu_catalog.json (T4, V100, A10G, A100 fields)", "pricing/sources.yaml", 595, 12},
 		{"url", "https://huggingface.co/RajBhope/gpu-runtime-predictor/blob/main/gpu_catalog.json", "pricing/sources.yaml", 596, 10},
 		{"date", "2025", "pricing/sources.yaml", 597, 11},
 		{"kind", "blog", "pricing/sources.yaml", 598, 11},
 	}},
-	{"sources", "hf_600me", "pricing/sources.yaml", 599, []Field{
+	{"sources", "hf_600me", "pricing/sources.yaml", 599, 3, []Field{
 		{"title", "HF dataset gpu-cloud-h100-a100-pricing-benchmark", "pricing/sources.yaml", 600, 12},
 		{"url", "https://huggingface.co/datasets/600me/gpu-cloud-h100-a100-pricing-benchmark", "pricing/sources.yaml", 601, 10},
 		{"date", "2026-10-19", "pricing/sources.yaml", 602, 11},
 		{"kind", "dataset", "pricing/sources.yaml", 603, 11},
 	}},
-	{"sources", "hf_gpi", "pricing/sources.yaml", 604, []Field{
+	{"sources", "hf_gpi", "pricing/sources.yaml", 604, 3, []Field{
 		{"title", "HF dataset gpu-price-index (CNY, CC BY 4.0)", "pricing/sources.yaml", 605, 12},
 		{"url", "https://huggingface.co/datasets/brian8808/gpu-price-index", "pricing/sources.yaml", 606, 10},
 		{"date", "2026", "pricing/sources.yaml", 607, 11},
 		{"kind", "dataset", "pricing/sources.yaml", 608, 11},
 		{"note", "snapshot date not shown; foreign rows are converted at about 7.2", "pricing/sources.yaml", 609, 11},
 	}},
-	{"sources", "hiascend-950", "pricing/sources.yaml", 610, []Field{
+	{"sources", "hiascend-950", "pricing/sources.yaml", 610, 3, []Field{
 		{"title", "Atlas 950 SuperPoD product specification (Ascend Community)", "pricing/sources.yaml", 611, 12},
 		{"url", "https://www.hiascend.com/en/hardware/cluster?tag=950", "pricing/sources.yaml", 612, 10},
 		{"date", "2026-08-10", "pricing/sources.yaml", 613, 11},
 		{"kind", "official", "pricing/sources.yaml", 614, 11},
 		{"note", "per-chip division by 64 is done by stas-accel", "pricing/sources.yaml", 615, 11},
 	}},
-	{"sources", "hkustgz", "pricing/sources.yaml", 616, []Field{
+	{"sources", "hkustgz", "pricing/sources.yaml", 616, 3, []Field{
 		{"title", "HKUST-GZ HPC phase III tariff", "pricing/sources.yaml", 617, 12},
 		{"url", "https://docs.hpc.hkust-gz.edu.cn/en/docs/charges/prices-phaseIII", "pricing/sources.yaml", 618, 10},
 		{"date", "2025-09-01", "pricing/sources.yaml", 619, 11},
 		{"kind", "official_tariff", "pricing/sources.yaml", 620, 11},
 	}},
-	{"sources", "huatie_2024", "pricing/sources.yaml", 621, []Field{
+	{"sources", "huatie_2024", "pricing/sources.yaml", 621, 3, []Field{
 		{"title", "Huatie answer to the Shanghai exchange on its compute business", "pricing/sources.yaml", 622, 12},
 		{"url", "http://vip.stock.finance.sina.com.cn/corp/view/vCB_AllBulletinDetail.php?id=10195478&stockid=603300", "pricing/sources.yaml", 623, 10},
 		{"date", "2024-05", "pricing/sources.yaml", 624, 11},
 		{"kind", "filing", "pricing/sources.yaml", 625, 11},
 	}},
-	{"sources", "huxiu-h20", "pricing/sources.yaml", 626, []Field{
+	{"sources", "huxiu-h20", "pricing/sources.yaml", 626, 3, []Field{
 		{"title", "Huxiu (mirror): dealer quotes for 8-card H20 and H100 servers", "pricing/sources.yaml", 627, 12},
 		{"url", "https://ghytv.com/?p=36952", "pricing/sources.yaml", 628, 10},
 		{"date", "2024-07", "pricing/sources.yaml", 629, 11},
 		{"kind", "press", "pricing/sources.yaml", 630, 11},
 	}},
-	{"sources", "hz-2024", "pricing/sources.yaml", 631, []Field{
+	{"sources", "hz-2024", "pricing/sources.yaml", 631, 3, []Field{
 		{"title", "Measures for the whole AI industry chain", "pricing/sources.yaml", 632, 12},
 		{"url", "https://bobomg.com/a/hang-zhou-kuo-rong-suan-li-quan-fa-fang-mei-nian-suan-li-quan-zong-e-ti-sheng-zhi-2-5yi-yuan.html", "pricing/sources.yaml", 633, 10},
 		{"date", "2024-07-18", "pricing/sources.yaml", 634, 11},
 		{"kind", "official", "pricing/sources.yaml", 635, 11},
 		{"issuer", "Hangzhou Municipal Government Office", "pricing/sources.yaml", 636, 13},
 	}},
-	{"sources", "hz-2024-text", "pricing/sources.yaml", 637, []Field{
+	{"sources", "hz-2024-text", "pricing/sources.yaml", 637, 3, []Field{
 		{"title", "Measures for the whole AI industry chain (full text copy)", "pricing/sources.yaml", 638, 12},
 		{"url", "https://shangkeht.com/art/2024/7/23/art_1229063382_1844867.html", "pricing/sources.yaml", 639, 10},
 		{"date", "2024-07-18", "pricing/sources.yaml", 640, 11},
 		{"kind", "official", "pricing/sources.yaml", 641, 11},
 		{"issuer", "Hangzhou Municipal Government Office", "pricing/sources.yaml", 642, 13},
 	}},
-	{"sources", "idc_prices", "pricing/sources.yaml", 643, []Field{
+	{"sources", "idc_prices", "pricing/sources.yaml", 643, 3, []Field{
 		{"title", "AI data-centre price records script (data/prices.json, China unit economics; cites GDS 2026Q2 call, VNET 2026Q2 release, GDS C-REIT interim report)", "pricing/sources.yaml", 644, 12},
 		{"url", "public-code index, file 70827784243", "pricing/sources.yaml", 645, 10},
 		{"date", "2026-09", "pricing/sources.yaml", 646, 11},
 		{"kind", "public_code_citing_company_reports", "pricing/sources.yaml", 647, 11},
 	}},
-	{"sources", "idc_prices_chinacom", "pricing/sources.yaml", 648, []Field{
+	{"sources", "idc_prices_chinacom", "pricing/sources.yaml", 648, 3, []Field{
 		{"title", "china.com, statement attributed to Alibaba Cloud on Ulanqab and East/South China prices (via public-code index, file 70827784243)", "pricing/sources.yaml", 649, 12},
 		{"url", "https://news.china.com/socialgd/10000169/20260814/49675354.html", "pricing/sources.yaml", 650, 10},
 		{"date", "2026-08", "pricing/sources.yaml", 651, 11},
 		{"kind", "press", "pricing/sources.yaml", 652, 11},
 	}},
-	{"sources", "idc_prices_chinadaily", "pricing/sources.yaml", 653, []Field{
+	{"sources", "idc_prices_chinadaily", "pricing/sources.yaml", 653, 3, []Field{
 		{"title", "China Daily on Horinger average delivered price (via public-code index, file 70827784243)", "pricing/sources.yaml", 654, 12},
 		{"url", "https://cnews.chinadaily.com.cn/a/202412/10/WS6757aed8a310b59111da7ec1.html", "pricing/sources.yaml", 655, 10},
 		{"date", "2024-12", "pricing/sources.yaml", 656, 11},
 		{"kind", "press", "pricing/sources.yaml", 657, 11},
 	}},
-	{"sources", "idc_prices_thepaper", "pricing/sources.yaml", 658, []Field{
+	{"sources", "idc_prices_thepaper", "pricing/sources.yaml", 658, 3, []Field{
 		{"title", "The Paper on Gui'an data-centre power policy (via public-code index, file 70827784243)", "pricing/sources.yaml", 659, 12},
 		{"url", "https://www.thepaper.cn/newsDetail_forward_17067828", "pricing/sources.yaml", 660, 10},
 		{"date", "2022-03", "pricing/sources.yaml", 661, 11},
 		{"kind", "press", "pricing/sources.yaml", 662, 11},
 	}},
-	{"sources", "idc_prices_xinhua", "pricing/sources.yaml", 663, []Field{
+	{"sources", "idc_prices_xinhua", "pricing/sources.yaml", 663, 3, []Field{
 		{"title", "Xinhua on Zhongwei data-centre power price (via public-code index, file 70827784243)", "pricing/sources.yaml", 664, 12},
 		{"url", "https://www.news.cn/politics/20260317/7b4eb07c97554dada8ad61b69a1aeee7/c.html", "pricing/sources.yaml", 665, 10},
 		{"date", "2026-03", "pricing/sources.yaml", 666, 11},
 		{"kind", "press", "pricing/sources.yaml", 667, 11},
 	}},
-	{"sources", "iluvatar-asp", "pricing/sources.yaml", 668, []Field{
+	{"sources", "iluvatar-asp", "pricing/sources.yaml", 668, 3, []Field{
 		{"title", "Guancha via Reportify: average selling price of Iluvatar training GPUs 30,400 yuan in H1 2025", "pricing/sources.yaml", 669, 12},
 		{"url", "https://reportify.cn/tags/product?tagValue=%E5%A4%A9%E5%9E%93%E7%B3%BB%E5%88%97", "pricing/sources.yaml", 670, 10},
 		{"date", "2026-01-08", "pricing/sources.yaml", 671, 11},
 		{"kind", "official", "pricing/sources.yaml", 672, 11},
 		{"note", "prospectus figure reported by press", "pricing/sources.yaml", 673, 11},
 	}},
-	{"sources", "iluvatar-ipo", "pricing/sources.yaml", 674, []Field{
+	{"sources", "iluvatar-ipo", "pricing/sources.yaml", 674, 3, []Field{
 		{"title", "Iluvatar HK listing notes (TianGai 100 dates)", "pricing/sources.yaml", 675, 12},
 		{"url", "https://www.10100.com/article/67087762", "pricing/sources.yaml", 676, 10},
 		{"date", "2026-01-08", "pricing/sources.yaml", 677, 11},
 		{"kind", "press", "pricing/sources.yaml", 678, 11},
 	}},
-	{"sources", "imxj", "pricing/sources.yaml", 679, []Field{
+	{"sources", "imxj", "pricing/sources.yaml", 679, 3, []Field{
 		{"title", "Blog on a SemiAnalysis report: H100 purchase price stable", "pricing/sources.yaml", 680, 12},
 		{"url", "https://imxj.github.io/blog/2026/03/27/gpu-appreciating-asset", "pricing/sources.yaml", 681, 10},
 		{"date", "2026-03-27", "pricing/sources.yaml", 682, 11},
 		{"kind", "blog", "pricing/sources.yaml", 683, 11},
 	}},
-	{"sources", "inevit-warranty", "pricing/sources.yaml", 684, []Field{
+	{"sources", "inevit-warranty", "pricing/sources.yaml", 684, 3, []Field{
 		{"title", "Inevitability Research quoting SemiAnalysis: OEM warranty terms", "pricing/sources.yaml", 685, 12},
 		{"url", "https://www.inevitabilityresearch.com/p/inevitability-weekly-4", "pricing/sources.yaml", 686, 10},
 		{"date", "2025-11", "pricing/sources.yaml", 687, 11},
 		{"kind", "blog", "pricing/sources.yaml", 688, 11},
 	}},
-	{"sources", "insiderllm", "pricing/sources.yaml", 689, []Field{
+	{"sources", "insiderllm", "pricing/sources.yaml", 689, 3, []Field{
 		{"title", "InsiderLLM: used RTX 3090 and new RTX 4090 prices", "pricing/sources.yaml", 690, 12},
 		{"url", "https://insiderllm.com/guides/rtx-4090-vs-used-rtx-3090-local-ai", "pricing/sources.yaml", 691, 10},
 		{"date", "2026-02", "pricing/sources.yaml", 692, 11},
 		{"kind", "blog", "pricing/sources.yaml", 693, 11},
 	}},
-	{"sources", "ittimes-h20", "pricing/sources.yaml", 694, []Field{
+	{"sources", "ittimes-h20", "pricing/sources.yaml", 694, 3, []Field{
 		{"title", "IT Times (mirror): H20 8-card server price fall", "pricing/sources.yaml", 695, 12},
 		{"url", "https://tojoyun.com/news/zixun/66931a647038e74c81327168", "pricing/sources.yaml", 696, 10},
 		{"date", "2024-07-14", "pricing/sources.yaml", 697, 11},
 		{"kind", "press", "pricing/sources.yaml", 698, 11},
 	}},
-	{"sources", "jiemian_202410", "pricing/sources.yaml", 699, []Field{
+	{"sources", "jiemian_202410", "pricing/sources.yaml", 699, 3, []Field{
 		{"title", "Jiemian: overseas H100 rents fall", "pricing/sources.yaml", 700, 12},
 		{"url", "https://lotmg.com/a/ying-wei-da-h100hai-wai-zu-jin-da-jiang-dan-shuo-suan-li-pao-mo-po-lie-wei-shi-guo-zao.html", "pricing/sources.yaml", 701, 10},
 		{"date", "2024-10", "pricing/sources.yaml", 702, 11},
 		{"kind", "press", "pricing/sources.yaml", 703, 11},
 	}},
-	{"sources", "jsb_5090d", "pricing/sources.yaml", 704, []Field{
+	{"sources", "jsb_5090d", "pricing/sources.yaml", 704, 3, []Field{
 		{"title", "RTX 5090 and 5090 D launch and short supply in China", "pricing/sources.yaml", 705, 12},
 		{"url", "http://jsbuxiugang.com/html/2025-01/695861.html", "pricing/sources.yaml", 706, 10},
 		{"date", "2025-01", "pricing/sources.yaml", 707, 11},
 		{"kind", "press", "pricing/sources.yaml", 708, 11},
 	}},
-	{"sources", "julia_tou", "pricing/sources.yaml", 709, []Field{
+	{"sources", "julia_tou", "pricing/sources.yaml", 709, 3, []Field{
 		{"title", "Julia energy model with regional TOU curves, Shanghai section (repository name not shown by the index)", "pricing/sources.yaml", 710, 12},
 		{"url", "public-code index, file 66699582681", "pricing/sources.yaml", 711, 10},
 		{"date", "2026-03", "pricing/sources.yaml", 712, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 713, 11},
 	}},
-	{"sources", "lg-ai-policy", "pricing/sources.yaml", 714, []Field{
+	{"sources", "lg-ai-policy", "pricing/sources.yaml", 714, 3, []Field{
 		{"title", "Lingang AI policy table", "pricing/sources.yaml", 715, 12},
 		{"url", "http://m.shkehu.com/shkeji/linggangxpq/709.html", "pricing/sources.yaml", 716, 10},
 		{"kind", "blog", "pricing/sources.yaml", 717, 11},
 		{"issuer", "investment-promotion site", "pricing/sources.yaml", 718, 13},
 	}},
-	{"sources", "lianda-gh", "pricing/sources.yaml", 719, []Field{
+	{"sources", "lianda-gh", "pricing/sources.yaml", 719, 3, []Field{
 		{"title", "Public GitHub survey naming 910B3: 20 AI cores, 313 TFLOPS FP16, 64 GB, 1.6 TB/s (public-code index, file 62282188005)", "pricing/sources.yaml", 720, 12},
 		{"url", "public-code index, file 62282188005", "pricing/sources.yaml", 721, 10},
 		{"date", "2026", "pricing/sources.yaml", 722, 11},
 		{"kind", "blog", "pricing/sources.yaml", 723, 11},
 	}},
-	{"sources", "lianhua-2023", "pricing/sources.yaml", 724, []Field{
+	{"sources", "lianhua-2023", "pricing/sources.yaml", 724, 3, []Field{
 		{"title", "Mydrivers: Lianhua buys 330 H800 servers at 2.10 million yuan each (exchange filing)", "pricing/sources.yaml", 725, 12},
 		{"url", "https://m.mydrivers.com/newsview/939506.html", "pricing/sources.yaml", 726, 10},
 		{"date", "2023-10-12", "pricing/sources.yaml", 727, 11},
 		{"kind", "official", "pricing/sources.yaml", 728, 11},
 		{"note", "listed-company filing reported by press", "pricing/sources.yaml", 729, 11},
 	}},
-	{"sources", "lianhua-2024-01", "pricing/sources.yaml", 730, []Field{
+	{"sources", "lianhua-2024-01", "pricing/sources.yaml", 730, 3, []Field{
 		{"title", "Shanghai Securities News: Lianhua purchases (server and card unit prices)", "pricing/sources.yaml", 731, 12},
 		{"url", "http://chaguwang.cn/neimu/600186/202401307568.html", "pricing/sources.yaml", 732, 10},
 		{"date", "2024-01-30", "pricing/sources.yaml", 733, 11},
 		{"kind", "official", "pricing/sources.yaml", 734, 11},
 		{"note", "listed-company filing reported by press; GPU model not disclosed", "pricing/sources.yaml", 735, 11},
 	}},
-	{"sources", "lianhua_2026", "pricing/sources.yaml", 736, []Field{
+	{"sources", "lianhua_2026", "pricing/sources.yaml", 736, 3, []Field{
 		{"title", "Summary of the Lianhua answer to the Shanghai exchange (card order, compute contracts)", "pricing/sources.yaml", 737, 12},
 		{"url", "https://reportify.cn/news/1214839075496923136", "pricing/sources.yaml", 738, 10},
 		{"date", "2026-01", "pricing/sources.yaml", 739, 11},
 		{"kind", "filing_press", "pricing/sources.yaml", 740, 11},
 	}},
-	{"sources", "llmprof", "pricing/sources.yaml", 741, []Field{
+	{"sources", "llmprof", "pricing/sources.yaml", 741, 3, []Field{
 		{"title", "LLM-Prof hardware_spec.md (H20 96G/141G, H800, L20, A800)", "pricing/sources.yaml", 742, 12},
 		{"url", "https://github.com/citsjtu2020/LLM-Prof", "pricing/sources.yaml", 743, 10},
 		{"date", "2025", "pricing/sources.yaml", 744, 11},
 		{"kind", "blog", "pricing/sources.yaml", 745, 11},
 		{"note", "path hardware_spec.md", "pricing/sources.yaml", 746, 11},
 	}},
-	{"sources", "localllm", "pricing/sources.yaml", 747, []Field{
+	{"sources", "localllm", "pricing/sources.yaml", 747, 3, []Field{
 		{"title", "Local-llm: used RTX 3090 price", "pricing/sources.yaml", 748, 12},
 		{"url", "https://www.local-llm.net/blog/rtx-3090-best-value-2026", "pricing/sources.yaml", 749, 10},
 		{"date", "2026", "pricing/sources.yaml", 750, 11},
 		{"kind", "blog", "pricing/sources.yaml", 751, 11},
 	}},
-	{"sources", "lpr-2025-01", "pricing/sources.yaml", 752, []Field{
+	{"sources", "lpr-2025-01", "pricing/sources.yaml", 752, 3, []Field{
 		{"title", "PBOC leaves loan prime rates unchanged", "pricing/sources.yaml", 753, 12},
 		{"url", "https://www.forexlive.com/centralbank/pboc-sets-one-and-five-year-loan-prime-rates-unchanged-20250120/", "pricing/sources.yaml", 754, 10},
 		{"date", "2025-01-20", "pricing/sources.yaml", 755, 11},
 		{"kind", "press", "pricing/sources.yaml", 756, 11},
 		{"issuer", "ForexLive", "pricing/sources.yaml", 757, 13},
 	}},
-	{"sources", "lpr-2025-05", "pricing/sources.yaml", 758, []Field{
+	{"sources", "lpr-2025-05", "pricing/sources.yaml", 758, 3, []Field{
 		{"title", "China keeps key lending rates unchanged", "pricing/sources.yaml", 759, 12},
 		{"url", "https://www.chinapoliticstoday.com/article/884777010-china-keeps-key-lending-rates-unchanged", "pricing/sources.yaml", 760, 10},
 		{"kind", "press", "pricing/sources.yaml", 761, 11},
 		{"issuer", "China Politics Today", "pricing/sources.yaml", 762, 13},
 	}},
-	{"sources", "lpr-2026-repo", "pricing/sources.yaml", 763, []Field{
+	{"sources", "lpr-2026-repo", "pricing/sources.yaml", 763, 3, []Field{
 		{"title", "LPR fixings of July and August 2026 quoted in public code", "pricing/sources.yaml", 764, 12},
 		{"url", "public-code index, file 57602137775, 61404237655, 51801252398", "pricing/sources.yaml", 765, 10},
 		{"kind", "blog", "pricing/sources.yaml", 766, 11},
 		{"issuer", "unnamed public repositories", "pricing/sources.yaml", 767, 13},
 	}},
-	{"sources", "lpr-table", "pricing/sources.yaml", 768, []Field{
+	{"sources", "lpr-table", "pricing/sources.yaml", 768, 3, []Field{
 		{"title", "Preview of a Chinese rate fixing with a table of past moves", "pricing/sources.yaml", 769, 12},
 		{"url", "https://fxverify.com/news/china-seen-holding-lending-rates-steady-today-despite-fed-cut-unchanged-4-straight-months-26352", "pricing/sources.yaml", 770, 10},
 		{"date", "2025-09-22", "pricing/sources.yaml", 771, 11},
 		{"kind", "press", "pricing/sources.yaml", 772, 11},
 		{"issuer", "fxverify", "pricing/sources.yaml", 773, 13},
 	}},
-	{"sources", "market_202610", "pricing/sources.yaml", 774, []Field{
+	{"sources", "market_202610", "pricing/sources.yaml", 774, 3, []Field{
 		{"title", "Project note: GPU rental market prices checked October 2026", "pricing/sources.yaml", 775, 12},
 		{"url", "public-code index, file 71561901073", "pricing/sources.yaml", 776, 10},
 		{"date", "2026-10", "pricing/sources.yaml", 777, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 778, 11},
 	}},
-	{"sources", "mee2023", "pricing/sources.yaml", 779, []Field{
+	{"sources", "mee2023", "pricing/sources.yaml", 779, 3, []Field{
 		{"title", "2023 electricity CO2 factors, MEE and NBS (via public-code index, file 70996442807)", "pricing/sources.yaml", 780, 12},
 		{"url", "https://www.mee.gov.cn/xxgk2018/xxgk/xxgk01/202512/W020251231726284332528.pdf", "pricing/sources.yaml", 781, 10},
 		{"date", "2025-12", "pricing/sources.yaml", 782, 11},
 		{"kind", "official_via_repository", "pricing/sources.yaml", 783, 11},
 	}},
-	{"sources", "mittr_202503", "pricing/sources.yaml", 784, []Field{
+	{"sources", "mittr_202503", "pricing/sources.yaml", 784, 3, []Field{
 		{"title", "Summary of MIT Technology Review on idle Chinese AI data centres", "pricing/sources.yaml", 785, 12},
 		{"url", "https://haywaa.com/article/chinas-interest-in-artificial-intelligence-has-resulted-in-underutilized-data-centers-and-a-decline-in-gpu-rentals", "pricing/sources.yaml", 786, 10},
 		{"date", "2025-03", "pricing/sources.yaml", 787, 11},
 		{"kind", "press_summary", "pricing/sources.yaml", 788, 11},
 		{"note", "original MIT TR piece 2025-03-26; only summaries were read", "pricing/sources.yaml", 789, 11},
 	}},
-	{"sources", "mlu370-news", "pricing/sources.yaml", 790, []Field{
+	{"sources", "mlu370-news", "pricing/sources.yaml", 790, 3, []Field{
 		{"title", "Press report of the MLU370-X8 launch", "pricing/sources.yaml", 791, 12},
 		{"url", "http://guangxilong.com/c/032129635H022.html", "pricing/sources.yaml", 792, 10},
 		{"date", "2022-03-21", "pricing/sources.yaml", 793, 11},
 		{"kind", "press", "pricing/sources.yaml", 794, 11},
 	}},
-	{"sources", "mof-2023-19", "pricing/sources.yaml", 795, []Field{
+	{"sources", "mof-2023-19", "pricing/sources.yaml", 795, 3, []Field{
 		{"title", "Small-scale VAT relief notice", "pricing/sources.yaml", 796, 12},
 		{"url", "http://gxmca.org/1125.html", "pricing/sources.yaml", 797, 10},
 		{"date", "2023-08-01", "pricing/sources.yaml", 798, 11},
 		{"kind", "official", "pricing/sources.yaml", 799, 11},
 		{"issuer", "MOF and STA", "pricing/sources.yaml", 800, 13},
 	}},
-	{"sources", "mof-2023-37", "pricing/sources.yaml", 801, []Field{
+	{"sources", "mof-2023-37", "pricing/sources.yaml", 801, 3, []Field{
 		{"title", "Notice on deduction of equipment", "pricing/sources.yaml", 802, 12},
 		{"url", "http://www.zc.gov.cn/gk/zdly/jsjfxxgk/gdzcjszjzczt/content/mpost_9449374.html", "pricing/sources.yaml", 803, 10},
 		{"date", "2023-08-18", "pricing/sources.yaml", 804, 11},
 		{"kind", "official", "pricing/sources.yaml", 805, 11},
 		{"issuer", "MOF and STA", "pricing/sources.yaml", 806, 13},
 	}},
-	{"sources", "mof-2026-2", "pricing/sources.yaml", 807, []Field{
+	{"sources", "mof-2026-2", "pricing/sources.yaml", 807, 3, []Field{
 		{"title", "Notice on improving the equipment-renewal loan interest subsidy", "pricing/sources.yaml", 808, 12},
 		{"url", "https://www.etnet.com.hk/www/tc/stocks/ah_news_detail.php?newsid=ETN360120781", "pricing/sources.yaml", 809, 10},
 		{"date", "2026-01-19", "pricing/sources.yaml", 810, 11},
 		{"kind", "official", "pricing/sources.yaml", 811, 11},
 		{"issuer", "MOF, NDRC, PBC and NFRA", "pricing/sources.yaml", 812, 13},
 	}},
-	{"sources", "moomoo_2023", "pricing/sources.yaml", 813, []Field{
+	{"sources", "moomoo_2023", "pricing/sources.yaml", 813, 3, []Field{
 		{"title", "moomoo post: A100 server monthly rent", "pricing/sources.yaml", 814, 12},
 		{"url", "https://moomoo.com/community/feed/109913294110726", "pricing/sources.yaml", 815, 10},
 		{"date", "2023-02", "pricing/sources.yaml", 816, 11},
 		{"kind", "investor_post", "pricing/sources.yaml", 817, 11},
 		{"note", "date inferred", "pricing/sources.yaml", 818, 11},
 	}},
-	{"sources", "msmodeling", "pricing/sources.yaml", 819, []Field{
+	{"sources", "msmodeling", "pricing/sources.yaml", 819, 3, []Field{
 		{"title", "Huawei MindStudio Modeling device profiles (per-SKU peak rates, memory, interconnect)", "pricing/sources.yaml", 820, 12},
 		{"url", "https://github.com/Ascend/msmodeling", "pricing/sources.yaml", 821, 10},
 		{"date", "2026-08-21", "pricing/sources.yaml", 822, 11},
 		{"kind", "official", "pricing/sources.yaml", 823, 11},
 		{"note", "path tensor_cast/device.py", "pricing/sources.yaml", 824, 11},
 	}},
-	{"sources", "n4090d", "pricing/sources.yaml", 825, []Field{
+	{"sources", "n4090d", "pricing/sources.yaml", 825, 3, []Field{
 		{"title", "Press report of the RTX 4090 D launch (TPP, cores, MSRP)", "pricing/sources.yaml", 826, 12},
 		{"url", "http://b2b-team.com/xinwen/125096.html", "pricing/sources.yaml", 827, 10},
 		{"date", "2023-12-28", "pricing/sources.yaml", 828, 11},
 		{"kind", "press", "pricing/sources.yaml", 829, 11},
 	}},
-	{"sources", "n5090d", "pricing/sources.yaml", 830, []Field{
+	{"sources", "n5090d", "pricing/sources.yaml", 830, 3, []Field{
 		{"title", "newsliver: RTX 50 series, 5090D AI TOPS 2375 and TPP 4750", "pricing/sources.yaml", 831, 12},
 		{"url", "https://newsliver.com/main/tin_tuc/3015/NVIDIA-ra-mat-RTX-5090-5080-va-5070-Series-He-lo-suc-manh-do-hoa-the-he-moi", "pricing/sources.yaml", 832, 10},
 		{"date", "2025-01-07", "pricing/sources.yaml", 833, 11},
 		{"kind", "press", "pricing/sources.yaml", 834, 11},
 	}},
-	{"sources", "n5090dv2", "pricing/sources.yaml", 835, []Field{
+	{"sources", "n5090dv2", "pricing/sources.yaml", 835, 3, []Field{
 		{"title", "RTX 5090D V2 overview", "pricing/sources.yaml", 836, 12},
 		{"url", "https://dontleaveit.com/top-5-things-to-know-about-nvidia-rtx-5090d-v2-gpu", "pricing/sources.yaml", 837, 10},
 		{"date", "2025-08-12", "pricing/sources.yaml", 838, 11},
 		{"kind", "blog", "pricing/sources.yaml", 839, 11},
 	}},
-	{"sources", "nal-method", "pricing/sources.yaml", 840, []Field{
+	{"sources", "nal-method", "pricing/sources.yaml", 840, 3, []Field{
 		{"title", "Lease-buy analysis summary", "pricing/sources.yaml", 841, 12},
 		{"url", "https://pl.scribd.com/document/355443276/Lease", "pricing/sources.yaml", 842, 10},
 		{"kind", "blog", "pricing/sources.yaml", 843, 11},
 		{"issuer", "lecture notes", "pricing/sources.yaml", 844, 13},
 	}},
-	{"sources", "ndrc1077_patch", "pricing/sources.yaml", 845, []Field{
+	{"sources", "ndrc1077_patch", "pricing/sources.yaml", 845, 3, []Field{
 		{"title", "Tariff patch script of ChenShi-Tech/interprovince-route-optimizer (funds by province)", "pricing/sources.yaml", 846, 12},
 		{"url", "public-code index, file 68311503275", "pricing/sources.yaml", 847, 10},
 		{"date", "2026-09", "pricing/sources.yaml", 848, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 849, 11},
 	}},
-	{"sources", "ndrc1077_repo", "pricing/sources.yaml", 850, []Field{
+	{"sources", "ndrc1077_repo", "pricing/sources.yaml", 850, 3, []Field{
 		{"title", "发改价格〔2026〕1077号 annex 1, as transcribed in ChenShi-Tech/interprovince-route-optimizer docs/原始文件/省级电网输配电价_第四监管周期.json (the notice page itself is stored there as S11)", "pricing/sources.yaml", 851, 12},
 		{"url", "https://www.ndrc.gov.cn/xwdt/tzgg/202607/P020260710613710982159.pdf", "pricing/sources.yaml", 852, 10},
 		{"date", "2026-07", "pricing/sources.yaml", 853, 11},
 		{"kind", "official_via_repository", "pricing/sources.yaml", 854, 11},
 	}},
-	{"sources", "netfreeman-3090", "pricing/sources.yaml", 855, []Field{
+	{"sources", "netfreeman-3090", "pricing/sources.yaml", 855, 3, []Field{
 		{"title", "Consumer Daily: RTX 3090 in Hangzhou fell from near 20,000 to 13,000 yuan", "pricing/sources.yaml", 856, 12},
 		{"url", "https://netfreeman.com/2022/04/202204051207120200.html", "pricing/sources.yaml", 857, 10},
 		{"date", "2022-04", "pricing/sources.yaml", 858, 11},
 		{"kind", "press", "pricing/sources.yaml", 859, 11},
 	}},
-	{"sources", "newgearhub-pro6000", "pricing/sources.yaml", 860, []Field{
+	{"sources", "newgearhub-pro6000", "pricing/sources.yaml", 860, 3, []Field{
 		{"title", "NewGearHub: RTX PRO 6000 Blackwell price", "pricing/sources.yaml", 861, 12},
 		{"url", "https://www.newgearhub.com/review/nvidia-gtc-2026-blackwell-gpus-pro-workstations", "pricing/sources.yaml", 862, 10},
 		{"date", "2026-04-06", "pricing/sources.yaml", 863, 11},
 		{"kind", "blog", "pricing/sources.yaml", 864, 11},
 	}},
-	{"sources", "nv-ada-wp", "pricing/sources.yaml", 865, []Field{
+	{"sources", "nv-ada-wp", "pricing/sources.yaml", 865, 3, []Field{
 		{"title", "NVIDIA Ada GPU Architecture whitepaper v2.1, Appendix A (RTX 4090 table)", "pricing/sources.yaml", 866, 12},
 		{"url", "https://images.nvidia.com/aem-dam/Solutions/geforce/ada/nvidia-ada-gpu-architecture.pdf", "pricing/sources.yaml", 867, 10},
 		{"date", "2023", "pricing/sources.yaml", 868, 11},
 		{"kind", "official", "pricing/sources.yaml", 869, 11},
 		{"note", "dense/sparse pairs quoted identically in at least six independent public files; v2.02 corrected the FP8 FP32-accumulate figure", "pricing/sources.yaml", 870, 11},
 	}},
-	{"sources", "nv-blackwell-wp", "pricing/sources.yaml", 871, []Field{
+	{"sources", "nv-blackwell-wp", "pricing/sources.yaml", 871, 3, []Field{
 		{"title", "NVIDIA RTX Blackwell GPU Architecture whitepaper, Table 3", "pricing/sources.yaml", 872, 12},
 		{"url", "https://images.nvidia.com/aem-dam/Solutions/geforce/blackwell/nvidia-rtx-blackwell-gpu-architecture.pdf", "pricing/sources.yaml", 873, 10},
 		{"date", "2025-01", "pricing/sources.yaml", 874, 11},
 		{"kind", "official", "pricing/sources.yaml", 875, 11},
 	}},
-	{"sources", "nv-ga102-wp", "pricing/sources.yaml", 876, []Field{
+	{"sources", "nv-ga102-wp", "pricing/sources.yaml", 876, 3, []Field{
 		{"title", "NVIDIA Ampere GA102 GPU Architecture whitepaper, Appendix A", "pricing/sources.yaml", 877, 12},
 		{"url", "https://images.nvidia.com/aem-dam/en-zz/Solutions/geforce/ampere/pdf/NVIDIA-ampere-GA102-GPU-Architecture-Whitepaper-V1.pdf", "pricing/sources.yaml", 878, 10},
 		{"date", "2020", "pricing/sources.yaml", 879, 11},
 		{"kind", "official", "pricing/sources.yaml", 880, 11},
 	}},
-	{"sources", "nv-rtxpro-wp", "pricing/sources.yaml", 881, []Field{
+	{"sources", "nv-rtxpro-wp", "pricing/sources.yaml", 881, 3, []Field{
 		{"title", "NVIDIA RTX PRO Blackwell GPU Architecture whitepaper v1.0, Table 4", "pricing/sources.yaml", 882, 12},
 		{"url", "https://www.nvidia.com/content/dam/en-zz/Solutions/design-visualization/quadro-product-literature/NVIDIA-RTX-Blackwell-PRO-GPU-Architecture-v1.0.pdf", "pricing/sources.yaml", 883, 10},
 		{"date", "2025", "pricing/sources.yaml", 884, 11},
 		{"kind", "official", "pricing/sources.yaml", 885, 11},
 	}},
-	{"sources", "nvaie-call", "pricing/sources.yaml", 886, []Field{
+	{"sources", "nvaie-call", "pricing/sources.yaml", 886, 3, []Field{
 		{"title", "NVIDIA Q3 FY2024 call: AI Enterprise 4,500 dollars per GPU per year", "pricing/sources.yaml", 887, 12},
 		{"url", "https://insidermonkey.com/blog/nvidia-corporation-nasdaqnvda-q3-2024-earnings-call-transcript-1227317/5", "pricing/sources.yaml", 888, 10},
 		{"date", "2023-11", "pricing/sources.yaml", 889, 11},
 		{"kind", "official", "pricing/sources.yaml", 890, 11},
 	}},
-	{"sources", "nwpu-k100", "pricing/sources.yaml", 891, []Field{
+	{"sources", "nwpu-k100", "pricing/sources.yaml", 891, 3, []Field{
 		{"title", "Northwestern Polytechnical University purchase result: Hygon K100 64 GB card", "pricing/sources.yaml", 892, 12},
 		{"url", "https://jsj.nwpu.edu.cn/info/1599/25675.htm", "pricing/sources.yaml", 893, 10},
 		{"date", "2025", "pricing/sources.yaml", 894, 11},
 		{"kind", "official", "pricing/sources.yaml", 895, 11},
 		{"note", "read through cmis-20260822; exact date not given", "pricing/sources.yaml", 896, 11},
 	}},
-	{"sources", "pbc-sh-headline", "pricing/sources.yaml", 897, []Field{
+	{"sources", "pbc-sh-headline", "pricing/sources.yaml", 897, 3, []Field{
 		{"title", "Shanghai loan balance and new corporate loan rate headline", "pricing/sources.yaml", 898, 12},
 		{"url", "public-code index, file 60756936888", "pricing/sources.yaml", 899, 10},
 		{"kind", "blog", "pricing/sources.yaml", 900, 11},
 		{"issuer", "PBC Shanghai head office as quoted in public code", "pricing/sources.yaml", 901, 13},
 	}},
-	{"sources", "pcnews_a100", "pricing/sources.yaml", 902, []Field{
+	{"sources", "pcnews_a100", "pricing/sources.yaml", 902, 3, []Field{
 		{"title", "DGX A100 power supplies", "pricing/sources.yaml", 903, 12},
 		{"url", "https://pcnews.ru/news/vycislitelnaa_sistema_nvidia_dgx_a100_ampere_osnasaetsa_sestu_blokami_pitania_po_3_kvt-985106.html", "pricing/sources.yaml", 904, 10},
 		{"date", "2020", "pricing/sources.yaml", 905, 11},
 		{"kind", "press", "pricing/sources.yaml", 906, 11},
 	}},
-	{"sources", "pd-draft-2024", "pricing/sources.yaml", 907, []Field{
+	{"sources", "pd-draft-2024", "pricing/sources.yaml", 907, 3, []Field{
 		{"title", "Pudong AI detail rules (consultation draft)", "pricing/sources.yaml", 908, 12},
 		{"url", "https://shymswzx.com/newsinfo/7828971.html", "pricing/sources.yaml", 909, 10},
 		{"date", "2024-12-06", "pricing/sources.yaml", 910, 11},
 		{"kind", "official", "pricing/sources.yaml", 911, 11},
 		{"issuer", "Pudong Science and Economy Commission", "pricing/sources.yaml", 912, 13},
 	}},
-	{"sources", "policy_lib", "pricing/sources.yaml", 913, []Field{
+	{"sources", "policy_lib", "pricing/sources.yaml", 913, 3, []Field{
 		{"title", "Energy price and policy preset data (TypeScript), entries ep002 and ep005 (repository name not shown)", "pricing/sources.yaml", 914, 12},
 		{"url", "public-code index, file 56835305858", "pricing/sources.yaml", 915, 10},
 		{"date", "2025-12", "pricing/sources.yaml", 916, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 917, 11},
 	}},
-	{"sources", "pure-e", "pricing/sources.yaml", 918, []Field{
+	{"sources", "pure-e", "pricing/sources.yaml", 918, 3, []Field{
 		{"title", "Press: Pure FlashBlade//E at 0.20 dollar per GB, 4 PB minimum", "pricing/sources.yaml", 919, 12},
 		{"url", "https://ww.bingotingo.net/300-tb-ssd-is-coming-soon-but-they-will-be-shockingly-expensive/", "pricing/sources.yaml", 920, 10},
 		{"date", "2023-03", "pricing/sources.yaml", 921, 11},
 		{"kind", "press", "pricing/sources.yaml", 922, 11},
 	}},
-	{"sources", "purepc-4090", "pricing/sources.yaml", 923, []Field{
+	{"sources", "purepc-4090", "pricing/sources.yaml", 923, 3, []Field{
 		{"title", "PurePC: RTX 4090 listings in China after the rule", "pricing/sources.yaml", 924, 12},
 		{"url", "https://www.purepc.pl/nvidia-geforce-rtx-4090-cena-karty-graficznej-poszybowala-w-chinach-w-gore-po-rozszerzeniu-amerykanskich-sankcji", "pricing/sources.yaml", 925, 10},
 		{"date", "2023-10", "pricing/sources.yaml", 926, 11},
 		{"kind", "press", "pricing/sources.yaml", 927, 11},
 	}},
-	{"sources", "qiwu_h200", "pricing/sources.yaml", 928, []Field{
+	{"sources", "qiwu_h200", "pricing/sources.yaml", 928, 3, []Field{
 		{"title", "Blog on H200 prepayment terms and order loans", "pricing/sources.yaml", 929, 12},
 		{"url", "https://www.qiwuyouxuan.com/124931.html", "pricing/sources.yaml", 930, 10},
 		{"date", "2026-01", "pricing/sources.yaml", 931, 11},
 		{"kind", "blog", "pricing/sources.yaml", 932, 11},
 	}},
-	{"sources", "reuters-6000d", "pricing/sources.yaml", 933, []Field{
+	{"sources", "reuters-6000d", "pricing/sources.yaml", 933, 3, []Field{
 		{"title", "C114 citing Reuters: RTX 6000D up to 50,000 yuan, double the grey-market RTX 5090", "pricing/sources.yaml", 934, 12},
 		{"url", "https://www.c114pro.com/chipnews/111906.html", "pricing/sources.yaml", 935, 10},
 		{"date", "2025-09-16", "pricing/sources.yaml", 936, 11},
 		{"kind", "press", "pricing/sources.yaml", 937, 11},
 	}},
-	{"sources", "reuters-h20-feb24", "pricing/sources.yaml", 938, []Field{
+	{"sources", "reuters-h20-feb24", "pricing/sources.yaml", 938, 3, []Field{
 		{"title", "Reuters via Dunya: H20 pre-orders, H20/910B/H800 prices", "pricing/sources.yaml", 939, 12},
 		{"url", "https://dunyanews.tv/amp/english/788751.php", "pricing/sources.yaml", 940, 10},
 		{"date", "2024-02-01", "pricing/sources.yaml", 941, 11},
 		{"kind", "press", "pricing/sources.yaml", 942, 11},
 	}},
-	{"sources", "reuters-h20-may24", "pricing/sources.yaml", 943, []Field{
+	{"sources", "reuters-h20-may24", "pricing/sources.yaml", 943, 3, []Field{
 		{"title", "Reuters via TechCentral: H20 sold more than 10% below 910B", "pricing/sources.yaml", 944, 12},
 		{"url", "https://techcentral.co.za/?p=245268", "pricing/sources.yaml", 945, 10},
 		{"date", "2024-05-24", "pricing/sources.yaml", 946, 11},
 		{"kind", "press", "pricing/sources.yaml", 947, 11},
 	}},
-	{"sources", "rnd-2017-40", "pricing/sources.yaml", 948, []Field{
+	{"sources", "rnd-2017-40", "pricing/sources.yaml", 948, 3, []Field{
 		{"title", "Answer on split use of R&D equipment", "pricing/sources.yaml", 949, 12},
 		{"url", "https://xzcs2022.com/ssfgk/42533.html", "pricing/sources.yaml", 950, 10},
 		{"date", "2024-07-16", "pricing/sources.yaml", 951, 11},
 		{"kind", "official", "pricing/sources.yaml", 952, 11},
 		{"issuer", "STA Sichuan", "pricing/sources.yaml", 953, 13},
 	}},
-	{"sources", "rnd-2017-40-rent", "pricing/sources.yaml", 954, []Field{
+	{"sources", "rnd-2017-40-rent", "pricing/sources.yaml", 954, 3, []Field{
 		{"title", "Answer on equipment rent in R&D cost", "pricing/sources.yaml", 955, 12},
 		{"url", "http://yunnanlong.com/c/022312C342022.html", "pricing/sources.yaml", 956, 10},
 		{"kind", "blog", "pricing/sources.yaml", 957, 11},
 		{"issuer", "tax Q&A page quoting 国家税务总局公告2017年第40号", "pricing/sources.yaml", 958, 13},
 	}},
-	{"sources", "rnd-2023-7", "pricing/sources.yaml", 959, []Field{
+	{"sources", "rnd-2023-7", "pricing/sources.yaml", 959, 3, []Field{
 		{"title", "Notice on R&D super deduction", "pricing/sources.yaml", 960, 12},
 		{"url", "https://www.5scpa.com/knowledge/30859.html", "pricing/sources.yaml", 961, 10},
 		{"kind", "official", "pricing/sources.yaml", 962, 11},
 		{"issuer", "MOF and STA", "pricing/sources.yaml", 963, 13},
 	}},
-	{"sources", "rnd-dep-note", "pricing/sources.yaml", 964, []Field{
+	{"sources", "rnd-dep-note", "pricing/sources.yaml", 964, 3, []Field{
 		{"title", "R&D depreciation note", "pricing/sources.yaml", 965, 12},
 		{"url", "http://www.cqpaoku.com/index.php?id=1214", "pricing/sources.yaml", 966, 10},
 		{"kind", "blog", "pricing/sources.yaml", 967, 11},
 		{"issuer", "consultancy page", "pricing/sources.yaml", 968, 13},
 	}},
-	{"sources", "s4000-iotech", "pricing/sources.yaml", 969, []Field{
+	{"sources", "s4000-iotech", "pricing/sources.yaml", 969, 3, []Field{
 		{"title", "io-tech: MTT S4000 launch", "pricing/sources.yaml", 970, 12},
 		{"url", "https://www.io-tech.fi/uutinen/moore-threads-julkaisi-uuden-mtt-s4000-laskentakortin-ja-kuae-intelligent-computing-center-palvelinklusterit/", "pricing/sources.yaml", 971, 10},
 		{"date", "2023-12", "pricing/sources.yaml", 972, 11},
 		{"kind", "press", "pricing/sources.yaml", 973, 11},
 	}},
-	{"sources", "s4000-itbear", "pricing/sources.yaml", 974, []Field{
+	{"sources", "s4000-itbear", "pricing/sources.yaml", 974, 3, []Field{
 		{"title", "ITBEAR: Moore Threads product line with disclosed S4000 rates", "pricing/sources.yaml", 975, 12},
 		{"url", "https://m.itbear.com.cn/html/2025-12/1060774.html", "pricing/sources.yaml", 976, 10},
 		{"date", "2025-12-20", "pricing/sources.yaml", 977, 11},
 		{"kind", "press", "pricing/sources.yaml", 978, 11},
 	}},
-	{"sources", "scmp-4090", "pricing/sources.yaml", 979, []Field{
+	{"sources", "scmp-4090", "pricing/sources.yaml", 979, 3, []Field{
 		{"title", "SCMP via Technoingg: RTX 4090 at 15,000 yuan in Shanghai the day after the rule", "pricing/sources.yaml", 980, 12},
 		{"url", "https://technoingg.com/us-tech-war-with-china-is-not-just-hurting-tech-companies-but-also-gamers-content-creators/", "pricing/sources.yaml", 981, 10},
 		{"date", "2023-10", "pricing/sources.yaml", 982, 11},
 		{"kind", "press", "pricing/sources.yaml", 983, 11},
 	}},
-	{"sources", "scmp-5090", "pricing/sources.yaml", 984, []Field{
+	{"sources", "scmp-5090", "pricing/sources.yaml", 984, 3, []Field{
 		{"title", "Znews citing SCMP: RTX 5090/5090D retail prices rising, 5090D up more than 10%", "pricing/sources.yaml", 985, 12},
 		{"url", "https://znews.vn/dong-card-nvidia-chay-hang-o-trung-quoc-post1553302.html", "pricing/sources.yaml", 986, 10},
 		{"date", "2025-05", "pricing/sources.yaml", 987, 11},
 		{"kind", "press", "pricing/sources.yaml", 988, 11},
 	}},
-	{"sources", "scmp-baidu", "pricing/sources.yaml", 989, []Field{
+	{"sources", "scmp-baidu", "pricing/sources.yaml", 989, 3, []Field{
 		{"title", "SCMP/Reuters: Baidu ordered 1,600 Ascend 910B for 200 servers, about 450 million yuan", "pricing/sources.yaml", 990, 12},
 		{"url", "https://www.scmp.com/tech/tech-war/article/3240641/us-china-tech-war-baidu-buys-ai-chips-huawei-us-restricts-nvidia-chip-exports-sources", "pricing/sources.yaml", 991, 10},
 		{"date", "2023-11-07", "pricing/sources.yaml", 992, 11},
 		{"kind", "press", "pricing/sources.yaml", 993, 11},
 	}},
-	{"sources", "scnet_202609", "pricing/sources.yaml", 994, []Field{
+	{"sources", "scnet_202609", "pricing/sources.yaml", 994, 3, []Field{
 		{"title", "Project note: national supercomputing internet (SCNet) notebook price list", "pricing/sources.yaml", 995, 12},
 		{"url", "public-code index, file 68305528940", "pricing/sources.yaml", 996, 10},
 		{"date", "2026-09-14", "pricing/sources.yaml", 997, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 998, 11},
 	}},
-	{"sources", "semi-cm384", "pricing/sources.yaml", 999, []Field{
+	{"sources", "semi-cm384", "pricing/sources.yaml", 999, 3, []Field{
 		{"title", "SemiAnalysis: Huawei AI CloudMatrix 384 (mirror), and press summaries", "pricing/sources.yaml", 1000, 12},
 		{"url", "https://madesu.serv00.net/https-semianalysis.com/2025/04/16/huawei-ai-cloudmatrix-384-chinas-answer-to-nvidia-gb200-nvl72", "pricing/sources.yaml", 1001, 10},
 		{"date", "2025-04-16", "pricing/sources.yaml", 1002, 11},
 		{"kind", "press", "pricing/sources.yaml", 1003, 11},
 	}},
-	{"sources", "sh-2025-measures", "pricing/sources.yaml", 1004, []Field{
+	{"sources", "sh-2025-measures", "pricing/sources.yaml", 1004, 3, []Field{
 		{"title", "Measures to further expand AI applications in Shanghai", "pricing/sources.yaml", 1005, 12},
 		{"url", "http://henan.baitongwang.com/jinrong/2025/0729/45568.html", "pricing/sources.yaml", 1006, 10},
 		{"date", "2025-07-28", "pricing/sources.yaml", 1007, 11},
 		{"kind", "official", "pricing/sources.yaml", 1008, 11},
 		{"issuer", "Shanghai Municipal Commission of Economy and Informatization", "pricing/sources.yaml", 1009, 13},
 	}},
-	{"sources", "sh-2026-05-microdrama", "pricing/sources.yaml", 1010, []Field{
+	{"sources", "sh-2026-05-microdrama", "pricing/sources.yaml", 1010, 3, []Field{
 		{"title", "Shanghai AI micro-drama measures keep support for renting intelligent compute", "pricing/sources.yaml", 1011, 12},
 		{"url", "https://36kr.com/newsflashes/3824513366987141", "pricing/sources.yaml", 1012, 10},
 		{"date", "2026-05-25", "pricing/sources.yaml", 1013, 11},
 		{"kind", "press", "pricing/sources.yaml", 1014, 11},
 		{"issuer", "Shanghai Culture and Tourism Bureau via 36Kr", "pricing/sources.yaml", 1015, 13},
 	}},
-	{"sources", "sh-2026-industrial-internet", "pricing/sources.yaml", 1016, []Field{
+	{"sources", "sh-2026-industrial-internet", "pricing/sources.yaml", 1016, 3, []Field{
 		{"title", "Shanghai industrial-internet plan 2026-2028 with compute and model vouchers", "pricing/sources.yaml", 1017, 12},
 		{"url", "https://myxmr.com/en/news/shanghai-unleashes-ai-funding-revolution", "pricing/sources.yaml", 1018, 10},
 		{"kind", "blog", "pricing/sources.yaml", 1019, 11},
 		{"issuer", "news site", "pricing/sources.yaml", 1020, 13},
 	}},
-	{"sources", "sh-newinfra-2024", "pricing/sources.yaml", 1021, []Field{
+	{"sources", "sh-newinfra-2024", "pricing/sources.yaml", 1021, 3, []Field{
 		{"title", "Guidance on interest subsidies for new-infrastructure projects (2024 edition)", "pricing/sources.yaml", 1022, 12},
 		{"url", "https://cnsoe.com/listing/lawsshow_pi.php?id=14576", "pricing/sources.yaml", 1023, 10},
 		{"date", "2024-03-19", "pricing/sources.yaml", 1024, 11},
 		{"kind", "official", "pricing/sources.yaml", 1025, 11},
 		{"issuer", "Shanghai Development and Reform Commission and others", "pricing/sources.yaml", 1026, 13},
 	}},
-	{"sources", "sh_compute_2023", "pricing/sources.yaml", 1027, []Field{
+	{"sources", "sh_compute_2023", "pricing/sources.yaml", 1027, 3, []Field{
 		{"title", "Press on Shanghai guidance for unified compute scheduling, 2023-04-19", "pricing/sources.yaml", 1028, 12},
 		{"url", "http://baoji.gqsoso.com/baoji/20230419/910608.html", "pricing/sources.yaml", 1029, 10},
 		{"date", "2023-04", "pricing/sources.yaml", 1030, 11},
 		{"kind", "press", "pricing/sources.yaml", 1031, 11},
 	}},
-	{"sources", "sh_household_code", "pricing/sources.yaml", 1032, []Field{
+	{"sources", "sh_household_code", "pricing/sources.yaml", 1032, 3, []Field{
 		{"title", "Home-automation code with Shanghai day and night prices (a second copy is public-code index, file 71052684945)", "pricing/sources.yaml", 1033, 12},
 		{"url", "public-code index, file 58034559820", "pricing/sources.yaml", 1034, 10},
 		{"date", "2026", "pricing/sources.yaml", 1035, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 1036, 11},
 	}},
-	{"sources", "sh_household_faq", "pricing/sources.yaml", 1037, []Field{
+	{"sources", "sh_household_faq", "pricing/sources.yaml", 1037, 3, []Field{
 		{"title", "Help text of a Shanghai residents service site, electricity tiers", "pricing/sources.yaml", 1038, 12},
 		{"url", "public-code index, file 53411444165", "pricing/sources.yaml", 1039, 10},
 		{"date", "2025-04", "pricing/sources.yaml", 1040, 11},
 		{"kind", "public_code", "pricing/sources.yaml", 1041, 11},
 	}},
-	{"sources", "shanxi_4th", "pricing/sources.yaml", 1042, []Field{
+	{"sources", "shanxi_4th", "pricing/sources.yaml", 1042, 3, []Field{
 		{"title", "Shanxi 4th-period T&D notice, via policy file public-code index, file 67443801649", "pricing/sources.yaml", 1043, 12},
 		{"url", "https://mpower.in-en.com/html/power-2477102.shtml", "pricing/sources.yaml", 1044, 10},
 		{"date", "2026-08", "pricing/sources.yaml", 1045, 11},
 		{"kind", "press", "pricing/sources.yaml", 1046, 11},
 	}},
-	{"sources", "shine-2019pay", "pricing/sources.yaml", 1047, []Field{
+	{"sources", "shine-2019pay", "pricing/sources.yaml", 1047, 3, []Field{
 		{"title", "Shine: Shanghai technical talent pay in 2019", "pricing/sources.yaml", 1048, 12},
 		{"url", "https://www.shine.cn/news/metro/2012020975/", "pricing/sources.yaml", 1049, 10},
 		{"date", "2020-12-02", "pricing/sources.yaml", 1050, 11},
 		{"kind", "official", "pricing/sources.yaml", 1051, 11},
 		{"note", "Shanghai HR and Social Security Bureau survey", "pricing/sources.yaml", 1052, 11},
 	}},
-	{"sources", "shine-2022pay", "pricing/sources.yaml", 1053, []Field{
+	{"sources", "shine-2022pay", "pricing/sources.yaml", 1053, 3, []Field{
 		{"title", "Shine: Shanghai technical talent pay in 2022", "pricing/sources.yaml", 1054, 12},
 		{"url", "https://www.shine.cn/news/metro/2306224213/", "pricing/sources.yaml", 1055, 10},
 		{"date", "2023-06-22", "pricing/sources.yaml", 1056, 11},
 		{"kind", "official", "pricing/sources.yaml", 1057, 11},
 		{"note", "Shanghai HR and Social Security Bureau survey", "pricing/sources.yaml", 1058, 11},
 	}},
-	{"sources", "silybench", "pricing/sources.yaml", 1059, []Field{
+	{"sources", "silybench", "pricing/sources.yaml", 1059, 3, []Field{
 		{"title", "silybench gpu_prices.csv", "pricing/sources.yaml", 1060, 12},
 		{"url", "https://raw.githubusercontent.com/tgarg01/silybench-data/main/derived/csv/gpu_prices.csv", "pricing/sources.yaml", 1061, 10},
 		{"date", "2026-09-26", "pricing/sources.yaml", 1062, 11},
 		{"kind", "feed_extract", "pricing/sources.yaml", 1063, 11},
 		{"note", "path derived/csv/gpu_prices.csv", "pricing/sources.yaml", 1064, 11},
 	}},
-	{"sources", "sj-draft-2025", "pricing/sources.yaml", 1065, []Field{
+	{"sources", "sj-draft-2025", "pricing/sources.yaml", 1065, 3, []Field{
 		{"title", "Songjiang intelligent-compute support rules (consultation draft)", "pricing/sources.yaml", 1066, 12},
 		{"url", "no address: seen on a mirror that is not repeated here", "pricing/sources.yaml", 1067, 10},
 		{"date", "2025-03-05", "pricing/sources.yaml", 1068, 11},
 		{"kind", "official", "pricing/sources.yaml", 1069, 11},
 		{"issuer", "Songjiang District Data Bureau", "pricing/sources.yaml", 1070, 13},
 	}},
-	{"sources", "skypilot_new", "pricing/sources.yaml", 1071, []Field{
+	{"sources", "skypilot_new", "pricing/sources.yaml", 1071, 3, []Field{
 		{"title", "SkyPilot catalog v8 lambda/vms.csv", "pricing/sources.yaml", 1072, 12},
 		{"url", "https://github.com/skypilot-org/skypilot-catalog", "pricing/sources.yaml", 1073, 10},
 		{"date", "2026", "pricing/sources.yaml", 1074, 11},
 		{"kind", "catalogue", "pricing/sources.yaml", 1075, 11},
 		{"note", "commit date not available here; prices agree with Lambda listings of 2026-05 onward; path catalogs/v8/lambda/vms.csv; commit 0f4070387edc", "pricing/sources.yaml", 1076, 11},
 	}},
-	{"sources", "skypilot_old", "pricing/sources.yaml", 1077, []Field{
+	{"sources", "skypilot_old", "pricing/sources.yaml", 1077, 3, []Field{
 		{"title", "SkyPilot catalog v8 lambda/vms.csv, earlier version", "pricing/sources.yaml", 1078, 12},
 		{"url", "https://github.com/skypilot-org/skypilot-catalog", "pricing/sources.yaml", 1079, 10},
 		{"date", "2025", "pricing/sources.yaml", 1080, 11},
 		{"kind", "catalogue", "pricing/sources.yaml", 1081, 11},
 		{"note", "commit date not available here; path catalogs/v8/lambda/vms.csv; commit 95eaf484fa40", "pricing/sources.yaml", 1082, 11},
 	}},
-	{"sources", "skypilot_runpod", "pricing/sources.yaml", 1083, []Field{
+	{"sources", "skypilot_runpod", "pricing/sources.yaml", 1083, 3, []Field{
 		{"title", "SkyPilot catalog v8 runpod/vms.csv", "pricing/sources.yaml", 1084, 12},
 		{"url", "https://github.com/skypilot-org/skypilot-catalog", "pricing/sources.yaml", 1085, 10},
 		{"date", "2026", "pricing/sources.yaml", 1086, 11},
 		{"kind", "catalogue", "pricing/sources.yaml", 1087, 11},
 		{"note", "path catalogs/v8/runpod/vms.csv; commit 01acdfd419ce", "pricing/sources.yaml", 1088, 11},
 	}},
-	{"sources", "slashgear-5090", "pricing/sources.yaml", 1089, []Field{
+	{"sources", "slashgear-5090", "pricing/sources.yaml", 1089, 3, []Field{
 		{"title", "Slashgear via Glance: 5090 not sold in China, 5090D halted", "pricing/sources.yaml", 1090, 12},
 		{"url", "https://trends.glance.com/newz/shp/Business/US/en/slashgear/s-8fa3fccdda-e4bb3129-be0d-56f6-af51-fd1b7436f46d?summary=false", "pricing/sources.yaml", 1091, 10},
 		{"date", "2025", "pricing/sources.yaml", 1092, 11},
 		{"kind", "press", "pricing/sources.yaml", 1093, 11},
 	}},
-	{"sources", "small-profit-guide", "pricing/sources.yaml", 1094, []Field{
+	{"sources", "small-profit-guide", "pricing/sources.yaml", 1094, 3, []Field{
 		{"title", "Small low-profit enterprise relief guide", "pricing/sources.yaml", 1095, 12},
 		{"url", "http://bzsns.com.cn/problem/problem_detaile.html?id=2803", "pricing/sources.yaml", 1096, 10},
 		{"kind", "official", "pricing/sources.yaml", 1097, 11},
 		{"issuer", "tax-policy guide as reprinted", "pricing/sources.yaml", 1098, 13},
 	}},
-	{"sources", "stas-accel", "pricing/sources.yaml", 1099, []Field{
+	{"sources", "stas-accel", "pricing/sources.yaml", 1099, 3, []Field{
 		{"title", "ml-engineering, accelerator chapter (dense TFLOPS, memory, power tables, each row linked to a vendor page)", "pricing/sources.yaml", 1100, 12},
 		{"url", "https://github.com/stas00/ml-engineering/blob/master/compute/accelerator/README.md", "pricing/sources.yaml", 1101, 10},
 		{"date", "2026-08-22", "pricing/sources.yaml", 1102, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1103, 11},
 	}},
-	{"sources", "stas-net", "pricing/sources.yaml", 1104, []Field{
+	{"sources", "stas-net", "pricing/sources.yaml", 1104, 3, []Field{
 		{"title", "ml-engineering, network chapter (intra-node bandwidth tables)", "pricing/sources.yaml", 1105, 12},
 		{"url", "https://github.com/stas00/ml-engineering/blob/master/network/README.md", "pricing/sources.yaml", 1106, 10},
 		{"date", "2026-08-22", "pricing/sources.yaml", 1107, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1108, 11},
 	}},
-	{"sources", "stockwirex-b300", "pricing/sources.yaml", 1109, []Field{
+	{"sources", "stockwirex-b300", "pricing/sources.yaml", 1109, 3, []Field{
 		{"title", "Stockwirex: grey-market DGX B300 price in China", "pricing/sources.yaml", 1110, 12},
 		{"url", "https://stockwirex.com/analysis/nvidia-dgx-b300-china-gray-market-june-2026/", "pricing/sources.yaml", 1111, 10},
 		{"date", "2026-06", "pricing/sources.yaml", 1112, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1113, 11},
 	}},
-	{"sources", "subsidy-tax-digest", "pricing/sources.yaml", 1114, []Field{
+	{"sources", "subsidy-tax-digest", "pricing/sources.yaml", 1114, 3, []Field{
 		{"title", "Grant accounting and tax digest", "pricing/sources.yaml", 1115, 12},
 		{"url", "http://cfg.bzsns.cn/problem/problem_detaile.html?id=1744", "pricing/sources.yaml", 1116, 10},
 		{"kind", "official", "pricing/sources.yaml", 1117, 11},
 		{"issuer", "help page quoting MOF and STA", "pricing/sources.yaml", 1118, 13},
 	}},
-	{"sources", "suzhou-2026", "pricing/sources.yaml", 1119, []Field{
+	{"sources", "suzhou-2026", "pricing/sources.yaml", 1119, 3, []Field{
 		{"title", "Suzhou AI-plus city measures (2026)", "pricing/sources.yaml", 1120, 12},
 		{"url", "https://api.laoyaoba.com/n/972655", "pricing/sources.yaml", 1121, 10},
 		{"date", "2025-12-30", "pricing/sources.yaml", 1122, 11},
 		{"kind", "press", "pricing/sources.yaml", 1123, 11},
 		{"issuer", "Suzhou Municipal Government via Laoyaoba", "pricing/sources.yaml", 1124, 13},
 	}},
-	{"sources", "sz-guide-2026", "pricing/sources.yaml", 1125, []Field{
+	{"sources", "sz-guide-2026", "pricing/sources.yaml", 1125, 3, []Field{
 		{"title", "2026 Shenzhen training-voucher guide and Longgang AI measures", "pricing/sources.yaml", 1126, 12},
 		{"url", "https://stic.sz.gov.cn/gkmlpt/content/12/12764/post_12764271.html", "pricing/sources.yaml", 1127, 10},
 		{"date", "2026-05-06", "pricing/sources.yaml", 1128, 11},
@@ -17726,147 +17726,147 @@ var embeddedSources = []Entity{
 		{"issuer", "Shenzhen Science and Technology Innovation Bureau; Longgang Industry and IT Bureau", "pricing/sources.yaml", 1130, 13},
 		{"note", "read through a rule table in a public repository (public-code index, file 59116842263) that cites this page; pool and startup rate also in 深工信规〔2024〕13号 as quoted by press", "pricing/sources.yaml", 1131, 11},
 	}},
-	{"sources", "szyunze-h100", "pricing/sources.yaml", 1132, []Field{
+	{"sources", "szyunze-h100", "pricing/sources.yaml", 1132, 3, []Field{
 		{"title", "Reseller article: domestic H100 SXM card price", "pricing/sources.yaml", 1133, 12},
 		{"url", "https://www.szyunze.com/how-profitable-is-nvidia-h100-find-out-in-1-minute", "pricing/sources.yaml", 1134, 10},
 		{"date", "2024", "pricing/sources.yaml", 1135, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 1136, 11},
 	}},
-	{"sources", "taobao-h20", "pricing/sources.yaml", 1137, []Field{
+	{"sources", "taobao-h20", "pricing/sources.yaml", 1137, 3, []Field{
 		{"title", "Taobao listing: xFusion 8U server with eight H20 (96G or 141G)", "pricing/sources.yaml", 1138, 12},
 		{"url", "https://pingjia.taobao.com/dHpXeXM5NmFwbjFqTklUZStWZ291Zz09.html", "pricing/sources.yaml", 1139, 10},
 		{"date", "2026", "pricing/sources.yaml", 1140, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 1141, 11},
 		{"note", "read through cmis-20260822", "pricing/sources.yaml", 1142, 11},
 	}},
-	{"sources", "taobao-s4000", "pricing/sources.yaml", 1143, []Field{
+	{"sources", "taobao-s4000", "pricing/sources.yaml", 1143, 3, []Field{
 		{"title", "Taobao listing page for MTT S4000 48 GB", "pricing/sources.yaml", 1144, 12},
 		{"url", "https://mobile-phone.taobao.com/chanpin/1ca179511e98d3df4d1359ff998a7792.html", "pricing/sources.yaml", 1145, 10},
 		{"date", "2026", "pricing/sources.yaml", 1146, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 1147, 11},
 		{"note", "read through cmis-20260822", "pricing/sources.yaml", 1148, 11},
 	}},
-	{"sources", "tardellirs", "pricing/sources.yaml", 1149, []Field{
+	{"sources", "tardellirs", "pricing/sources.yaml", 1149, 3, []Field{
 		{"title", "gpu-pricing offerings.json (MIT)", "pricing/sources.yaml", 1150, 12},
 		{"url", "https://github.com/tardellirs/gpu-pricing", "pricing/sources.yaml", 1151, 10},
 		{"date", "2026-05-24", "pricing/sources.yaml", 1152, 11},
 		{"kind", "dataset", "pricing/sources.yaml", 1153, 11},
 		{"note", "path src/data/offerings.json; commit 8f09a6803096", "pricing/sources.yaml", 1154, 11},
 	}},
-	{"sources", "tcoiq", "pricing/sources.yaml", 1155, []Field{
+	{"sources", "tcoiq", "pricing/sources.yaml", 1155, 3, []Field{
 		{"title", "GCP sustained-use discount for GPUs", "pricing/sources.yaml", 1156, 12},
 		{"url", "https://tcoiq.com/news/gcp-sud-gpu-feb26.html", "pricing/sources.yaml", 1157, 10},
 		{"date", "2026-02", "pricing/sources.yaml", 1158, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1159, 11},
 	}},
-	{"sources", "tencent-h200", "pricing/sources.yaml", 1160, []Field{
+	{"sources", "tencent-h200", "pricing/sources.yaml", 1160, 3, []Field{
 		{"title", "Tencent Technology via Airstar: H200 8-GPU module channel price; H20 module history", "pricing/sources.yaml", 1161, 12},
 		{"url", "https://news.platform.airstarbank.com/en/post/66581432/delivery-of-h200-in-china-accelerates-with-a-module-unit", "pricing/sources.yaml", 1162, 10},
 		{"date", "2025-12-24", "pricing/sources.yaml", 1163, 11},
 		{"kind", "press", "pricing/sources.yaml", 1164, 11},
 	}},
-	{"sources", "tencent_scf", "pricing/sources.yaml", 1165, []Field{
+	{"sources", "tencent_scf", "pricing/sources.yaml", 1165, 3, []Field{
 		{"title", "Tencent Cloud SCF GPU monthly price as cited (doc 583/124568)", "pricing/sources.yaml", 1166, 12},
 		{"url", "public-code index, file 70160767557", "pricing/sources.yaml", 1167, 10},
 		{"date", "2025-10-29", "pricing/sources.yaml", 1168, 11},
 		{"kind", "secondary_of_vendor_doc", "pricing/sources.yaml", 1169, 11},
 	}},
-	{"sources", "tf_202504", "pricing/sources.yaml", 1170, []Field{
+	{"sources", "tf_202504", "pricing/sources.yaml", 1170, 3, []Field{
 		{"title", "Broker note (Tianfeng, PDF H3_AP202504111654883638_1): compute rental returns", "pricing/sources.yaml", 1171, 12},
 		{"url", "https://fupanwang.com/kplart_info/39825.html", "pricing/sources.yaml", 1172, 10},
 		{"date", "2025-04-11", "pricing/sources.yaml", 1173, 11},
 		{"kind", "broker_research", "pricing/sources.yaml", 1174, 11},
 	}},
-	{"sources", "toms-910c", "pricing/sources.yaml", 1175, []Field{
+	{"sources", "toms-910c", "pricing/sources.yaml", 1175, 3, []Field{
 		{"title", "Tom's Hardware: 70,000 Ascend 910C worth about 2 billion dollars", "pricing/sources.yaml", 1176, 12},
 		{"url", "https://www.tomshardware.com/pc-components/gpus/huawei-guns-for-nvidia-market-share-in-china-ascend-910c-gpu-customer-sampling-begins", "pricing/sources.yaml", 1177, 10},
 		{"date", "2024-09", "pricing/sources.yaml", 1178, 11},
 		{"kind", "press", "pricing/sources.yaml", 1179, 11},
 	}},
-	{"sources", "toms-biren", "pricing/sources.yaml", 1180, []Field{
+	{"sources", "toms-biren", "pricing/sources.yaml", 1180, 3, []Field{
 		{"title", "Tom's Hardware: Biren BR100/BR104 specifications", "pricing/sources.yaml", 1181, 12},
 		{"url", "https://www.tomshardware.com/news/chinese-biren-rolls-out-new-gpus-with-77-billion-transistors-2-pflops-of-ai-performance", "pricing/sources.yaml", 1182, 10},
 		{"date", "2022-08-10", "pricing/sources.yaml", 1183, 11},
 		{"kind", "press", "pricing/sources.yaml", 1184, 11},
 	}},
-	{"sources", "topcpu-4090d", "pricing/sources.yaml", 1185, []Field{
+	{"sources", "topcpu-4090d", "pricing/sources.yaml", 1185, 3, []Field{
 		{"title", "topcpu: RTX 5090 vs RTX 4090 D", "pricing/sources.yaml", 1186, 12},
 		{"url", "https://topcpu.net/gpu-c/geforce-rtx-5090-vs-geforce-rtx-4090-d", "pricing/sources.yaml", 1187, 10},
 		{"date", "2025", "pricing/sources.yaml", 1188, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1189, 11},
 	}},
-	{"sources", "trendforce-910b", "pricing/sources.yaml", 1190, []Field{
+	{"sources", "trendforce-910b", "pricing/sources.yaml", 1190, 3, []Field{
 		{"title", "TrendForce: Ascend 910B price (dataset value 16,854 dollars)", "pricing/sources.yaml", 1191, 12},
 		{"url", "https://www.trendforce.com/news/2024/06/11/", "pricing/sources.yaml", 1192, 10},
 		{"date", "2024-06-11", "pricing/sources.yaml", 1193, 11},
 		{"kind", "press", "pricing/sources.yaml", 1194, 11},
 		{"note", "value read in the Epoch chip dataset", "pricing/sources.yaml", 1195, 11},
 	}},
-	{"sources", "ucloud-gpu", "pricing/sources.yaml", 1196, []Field{
+	{"sources", "ucloud-gpu", "pricing/sources.yaml", 1196, 3, []Field{
 		{"title", "UCloud GPU host documentation: performance table (T4, V100, A100)", "pricing/sources.yaml", 1197, 12},
 		{"url", "https://github.com/UCloudDoc-Team/gpu", "pricing/sources.yaml", 1198, 10},
 		{"date", "2026-01-16", "pricing/sources.yaml", 1199, 11},
 		{"kind", "official", "pricing/sources.yaml", 1200, 11},
 		{"note", "cloud vendor documentation", "pricing/sources.yaml", 1201, 11},
 	}},
-	{"sources", "ucloud_spot", "pricing/sources.yaml", 1202, []Field{
+	{"sources", "ucloud_spot", "pricing/sources.yaml", 1202, 3, []Field{
 		{"title", "UCloud 抢占式GPU云主机", "pricing/sources.yaml", 1203, 12},
 		{"url", "https://github.com/UCloudDoc-Team/gpu", "pricing/sources.yaml", 1204, 10},
 		{"date", "2026-01-16", "pricing/sources.yaml", 1205, 11},
 		{"kind", "vendor_doc", "pricing/sources.yaml", 1206, 11},
 		{"note", "path Spotinstance_gpu.md; commit 6f313ed9b103", "pricing/sources.yaml", 1207, 11},
 	}},
-	{"sources", "ucm-law", "pricing/sources.yaml", 1208, []Field{
+	{"sources", "ucm-law", "pricing/sources.yaml", 1208, 3, []Field{
 		{"title", "Urban Maintenance and Construction Tax Law", "pricing/sources.yaml", 1209, 12},
 		{"url", "https://github.com/LawRefBook/Laws", "pricing/sources.yaml", 1210, 10},
 		{"date", "2020-08-11", "pricing/sources.yaml", 1211, 11},
 		{"kind", "official", "pricing/sources.yaml", 1212, 11},
 		{"issuer", "NPC Standing Committee", "pricing/sources.yaml", 1213, 13},
 	}},
-	{"sources", "udn-cm384", "pricing/sources.yaml", 1214, []Field{
+	{"sources", "udn-cm384", "pricing/sources.yaml", 1214, 3, []Field{
 		{"title", "UDN: 550 CloudMatrix sets delivered, average 150 million yuan; storage set at 44.598 million yuan", "pricing/sources.yaml", 1215, 12},
 		{"url", "https://udn.com/news/story/7333/9314853", "pricing/sources.yaml", 1216, 10},
 		{"date", "2026-02-07", "pricing/sources.yaml", 1217, 11},
 		{"kind", "press", "pricing/sources.yaml", 1218, 11},
 	}},
-	{"sources", "unanswered", "pricing/sources.yaml", 1219, []Field{
+	{"sources", "unanswered", "pricing/sources.yaml", 1219, 3, []Field{
 		{"title", "NVIDIA DGX power consumption guide", "pricing/sources.yaml", 1220, 12},
 		{"url", "https://unanswered.io/guide/nvidia-dgx-power-consumption-watts", "pricing/sources.yaml", 1221, 10},
 		{"date", "2025", "pricing/sources.yaml", 1222, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1223, 11},
 	}},
-	{"sources", "univ_a100", "pricing/sources.yaml", 1224, []Field{
+	{"sources", "univ_a100", "pricing/sources.yaml", 1224, 3, []Field{
 		{"title", "Project note: university cluster tariff", "pricing/sources.yaml", 1225, 12},
 		{"url", "public-code index, file 65991155371", "pricing/sources.yaml", 1226, 10},
 		{"date", "2026", "pricing/sources.yaml", 1227, 11},
 		{"kind", "third_party_capture", "pricing/sources.yaml", 1228, 11},
 		{"note", "date not given", "pricing/sources.yaml", 1229, 11},
 	}},
-	{"sources", "used_a100_40", "pricing/sources.yaml", 1230, []Field{
+	{"sources", "used_a100_40", "pricing/sources.yaml", 1230, 3, []Field{
 		{"title", "Digest of https://www.reddit.com/r/LocalLLaMA/comments/1m60ahf/", "pricing/sources.yaml", 1231, 12},
 		{"url", "public-code index, file 4752930780", "pricing/sources.yaml", 1232, 10},
 		{"date", "2025-07", "pricing/sources.yaml", 1233, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1234, 11},
 	}},
-	{"sources", "used_a100_80", "pricing/sources.yaml", 1235, []Field{
+	{"sources", "used_a100_80", "pricing/sources.yaml", 1235, 3, []Field{
 		{"title", "Digest of https://www.reddit.com/r/LocalLLaMA/comments/1kwfp8v/", "pricing/sources.yaml", 1236, 12},
 		{"url", "public-code index, file 5086464942", "pricing/sources.yaml", 1237, 10},
 		{"date", "2025-05", "pricing/sources.yaml", 1238, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1239, 11},
 	}},
-	{"sources", "vat-cloud-blog", "pricing/sources.yaml", 1240, []Field{
+	{"sources", "vat-cloud-blog", "pricing/sources.yaml", 1240, 3, []Field{
 		{"title", "VAT on cloud-server rental", "pricing/sources.yaml", 1241, 12},
 		{"url", "https://aliyunyh.com/540122.html", "pricing/sources.yaml", 1242, 10},
 		{"kind", "blog", "pricing/sources.yaml", 1243, 11},
 		{"issuer", "hosting blog", "pricing/sources.yaml", 1244, 13},
 	}},
-	{"sources", "vat-it-annotation", "pricing/sources.yaml", 1245, []Field{
+	{"sources", "vat-it-annotation", "pricing/sources.yaml", 1245, 3, []Field{
 		{"title", "Scope of information-technology services under the pilot annotations", "pricing/sources.yaml", 1246, 12},
 		{"url", "http://www.plnmw.com/InformationTechnologyConsulting/ucaussxciw.html", "pricing/sources.yaml", 1247, 10},
 		{"kind", "blog", "pricing/sources.yaml", 1248, 11},
 		{"issuer", "tax explainer site quoting 财税〔2012〕71号 and 财税〔2011〕111号", "pricing/sources.yaml", 1249, 13},
 	}},
-	{"sources", "vat-law", "pricing/sources.yaml", 1250, []Field{
+	{"sources", "vat-law", "pricing/sources.yaml", 1250, 3, []Field{
 		{"title", "Value-added Tax Law of the PRC", "pricing/sources.yaml", 1251, 12},
 		{"url", "https://github.com/LawRefBook/Laws", "pricing/sources.yaml", 1252, 10},
 		{"date", "2024-12-25", "pricing/sources.yaml", 1253, 11},
@@ -17874,125 +17874,125 @@ var embeddedSources = []Entity{
 		{"issuer", "NPC Standing Committee", "pricing/sources.yaml", 1255, 13},
 		{"note", "law text in a public law collection", "pricing/sources.yaml", 1256, 11},
 	}},
-	{"sources", "vat-reg-press", "pricing/sources.yaml", 1257, []Field{
+	{"sources", "vat-reg-press", "pricing/sources.yaml", 1257, 3, []Field{
 		{"title", "VAT law and implementing regulations in force", "pricing/sources.yaml", 1258, 12},
 		{"url", "https://www.forvismazars.com/cn/zh/4/1/6/policy-newsletter/2026-1-2026-1-1", "pricing/sources.yaml", 1259, 10},
 		{"date", "2026-01", "pricing/sources.yaml", 1260, 11},
 		{"kind", "press", "pricing/sources.yaml", 1261, 11},
 		{"issuer", "Forvis Mazars China", "pricing/sources.yaml", 1262, 13},
 	}},
-	{"sources", "vat-reg-press-2", "pricing/sources.yaml", 1263, []Field{
+	{"sources", "vat-reg-press-2", "pricing/sources.yaml", 1263, 3, []Field{
 		{"title", "Commentary on the VAT implementing regulations", "pricing/sources.yaml", 1264, 12},
 		{"url", "https://udn.com/news/story/7243/9258953", "pricing/sources.yaml", 1265, 10},
 		{"date", "2026-01-12", "pricing/sources.yaml", 1266, 11},
 		{"kind", "press", "pricing/sources.yaml", 1267, 11},
 		{"issuer", "UDN", "pricing/sources.yaml", 1268, 13},
 	}},
-	{"sources", "vdura-cio", "pricing/sources.yaml", 1269, []Field{
+	{"sources", "vdura-cio", "pricing/sources.yaml", 1269, 3, []Field{
 		{"title", "VDURA/CIO: 30 TB TLC SSD and HDD price moves", "pricing/sources.yaml", 1270, 12},
 		{"url", "https://www.vdura.com/?p=15649", "pricing/sources.yaml", 1271, 10},
 		{"date", "2026-04-07", "pricing/sources.yaml", 1272, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 1273, 11},
 	}},
-	{"sources", "vnreview-h200", "pricing/sources.yaml", 1274, []Field{
+	{"sources", "vnreview-h200", "pricing/sources.yaml", 1274, 3, []Field{
 		{"title", "VnReview: H200 servers above 300,000 dollars (US); HGX H200 board 273,000 dollars (EU)", "pricing/sources.yaml", 1275, 12},
 		{"url", "https://vnreview.vn/threads/bi-my-cam-cua-tiep-can-gpu-xin-xo-cua-nvidia-nhung-cac-phap-su-trung-hoa-van-tau-duoc-toi-200-chiec.51260", "pricing/sources.yaml", 1276, 10},
 		{"date", "2025", "pricing/sources.yaml", 1277, 11},
 		{"kind", "press", "pricing/sources.yaml", 1278, 11},
 	}},
-	{"sources", "wuhu-2025", "pricing/sources.yaml", 1279, []Field{
+	{"sources", "wuhu-2025", "pricing/sources.yaml", 1279, 3, []Field{
 		{"title", "Wuhu first-class compute city measures", "pricing/sources.yaml", 1280, 12},
 		{"url", "no address: seen on a mirror that is not repeated here", "pricing/sources.yaml", 1281, 10},
 		{"kind", "official", "pricing/sources.yaml", 1282, 11},
 		{"issuer", "Wuhu city", "pricing/sources.yaml", 1283, 13},
 	}},
-	{"sources", "xh-draft-2023", "pricing/sources.yaml", 1284, []Field{
+	{"sources", "xh-draft-2023", "pricing/sources.yaml", 1284, 3, []Field{
 		{"title", "Xuhui measures for generative AI (consultation draft)", "pricing/sources.yaml", 1285, 12},
 		{"url", "https://ctoutiao.com/3151021.html", "pricing/sources.yaml", 1286, 10},
 		{"date", "2023-08-24", "pricing/sources.yaml", 1287, 11},
 		{"kind", "official", "pricing/sources.yaml", 1288, 11},
 		{"issuer", "Xuhui Science and Technology Commission", "pricing/sources.yaml", 1289, 13},
 	}},
-	{"sources", "xlycwl-h200", "pricing/sources.yaml", 1290, []Field{
+	{"sources", "xlycwl-h200", "pricing/sources.yaml", 1290, 3, []Field{
 		{"title", "Chinese press: H200 chip and 8-card system price, full prepayment", "pricing/sources.yaml", 1291, 12},
 		{"url", "https://php.xlycwl.com/faq/1963438.html", "pricing/sources.yaml", 1292, 10},
 		{"date", "2026-01-10", "pricing/sources.yaml", 1293, 11},
 		{"kind", "press", "pricing/sources.yaml", 1294, 11},
 	}},
-	{"sources", "xueqiu_h200", "pricing/sources.yaml", 1295, []Field{
+	{"sources", "xueqiu_h200", "pricing/sources.yaml", 1295, 3, []Field{
 		{"title", "Xueqiu post on H200 release: rent estimate", "pricing/sources.yaml", 1296, 12},
 		{"url", "https://ai.xueqiu.com/1365982803/365215604", "pricing/sources.yaml", 1297, 10},
 		{"date", "2025-12", "pricing/sources.yaml", 1298, 11},
 		{"kind", "investor_post", "pricing/sources.yaml", 1299, 11},
 		{"note", "date inferred from topic", "pricing/sources.yaml", 1300, 11},
 	}},
-	{"sources", "xuezi", "pricing/sources.yaml", 1301, []Field{
+	{"sources", "xuezi", "pricing/sources.yaml", 1301, 3, []Field{
 		{"title", "generate_march_prices.py - national two-part 1-10 kV agency price table, March 2026, transcribed from an image", "pricing/sources.yaml", 1302, 12},
 		{"url", "https://github.com/zhao-rui123/xuezi-tools-backup", "pricing/sources.yaml", 1303, 10},
 		{"date", "2026-03", "pricing/sources.yaml", 1304, 11},
 		{"kind", "public_repository_transcribing_official", "pricing/sources.yaml", 1305, 11},
 	}},
-	{"sources", "yinchuan-2025", "pricing/sources.yaml", 1306, []Field{
+	{"sources", "yinchuan-2025", "pricing/sources.yaml", 1306, 3, []Field{
 		{"title", "Yinchuan AI-base subsidy claim notice", "pricing/sources.yaml", 1307, 12},
 		{"url", "https://www.ckqyfw.cn/zcsx/zcxq/index.shtml?id=PolicyNews_8c7453a4d0be11f099ef9c7da3279174", "pricing/sources.yaml", 1308, 10},
 		{"date", "2025-12-03", "pricing/sources.yaml", 1309, 11},
 		{"kind", "official", "pricing/sources.yaml", 1310, 11},
 		{"issuer", "Ningxia policy portal", "pricing/sources.yaml", 1311, 13},
 	}},
-	{"sources", "yz-2024", "pricing/sources.yaml", 1312, []Field{
+	{"sources", "yz-2024", "pricing/sources.yaml", 1312, 3, []Field{
 		{"title", "Yangzhou AI compute voucher rules", "pricing/sources.yaml", 1313, 12},
 		{"url", "https://js.010b.com/policy/detail/26698.html", "pricing/sources.yaml", 1314, 10},
 		{"date", "2024-04-13", "pricing/sources.yaml", 1315, 11},
 		{"kind", "official", "pricing/sources.yaml", 1316, 11},
 		{"issuer", "Yangzhou Municipal Government Office", "pricing/sources.yaml", 1317, 13},
 	}},
-	{"sources", "zgc-2025-09a", "pricing/sources.yaml", 1318, []Field{
+	{"sources", "zgc-2025-09a", "pricing/sources.yaml", 1318, 3, []Field{
 		{"title", "Discloseable finance-lease transaction (1601.HK)", "pricing/sources.yaml", 1319, 12},
 		{"url", "https://wap.stockstar.com/detail/AN2025092600004847", "pricing/sources.yaml", 1320, 10},
 		{"date", "2025-09-24", "pricing/sources.yaml", 1321, 11},
 		{"kind", "press", "pricing/sources.yaml", 1322, 11},
 		{"issuer", "Zhongguancun Science-Tech Leasing", "pricing/sources.yaml", 1323, 13},
 	}},
-	{"sources", "zgc-2025-09b", "pricing/sources.yaml", 1324, []Field{
+	{"sources", "zgc-2025-09b", "pricing/sources.yaml", 1324, 3, []Field{
 		{"title", "Discloseable finance-lease transaction (1601.HK)", "pricing/sources.yaml", 1325, 12},
 		{"url", "http://stock.stockstar.com/AN2025093000003606.shtml", "pricing/sources.yaml", 1326, 10},
 		{"date", "2025-09-29", "pricing/sources.yaml", 1327, 11},
 		{"kind", "press", "pricing/sources.yaml", 1328, 11},
 		{"issuer", "Zhongguancun Science-Tech Leasing", "pricing/sources.yaml", 1329, 13},
 	}},
-	{"sources", "zgc-2025-10", "pricing/sources.yaml", 1330, []Field{
+	{"sources", "zgc-2025-10", "pricing/sources.yaml", 1330, 3, []Field{
 		{"title", "Discloseable finance-lease transaction (1601.HK)", "pricing/sources.yaml", 1331, 12},
 		{"url", "http://stock.stockstar.com/AN2025102200034434.shtml", "pricing/sources.yaml", 1332, 10},
 		{"date", "2025-10-22", "pricing/sources.yaml", 1333, 11},
 		{"kind", "press", "pricing/sources.yaml", 1334, 11},
 		{"issuer", "Zhongguancun Science-Tech Leasing", "pricing/sources.yaml", 1335, 13},
 	}},
-	{"sources", "zhemaiyun-pay", "pricing/sources.yaml", 1336, []Field{
+	{"sources", "zhemaiyun-pay", "pricing/sources.yaml", 1336, 3, []Field{
 		{"title", "Zhemaiyun citing Zhaopin: system engineer monthly pay in first-tier cities", "pricing/sources.yaml", 1337, 12},
 		{"url", "https://www.zhemaiyun.com/news/2016516790863163392", "pricing/sources.yaml", 1338, 10},
 		{"date", "2025", "pricing/sources.yaml", 1339, 11},
 		{"kind", "blog", "pricing/sources.yaml", 1340, 11},
 	}},
-	{"sources", "zhitaoyun_2023", "pricing/sources.yaml", 1341, []Field{
+	{"sources", "zhitaoyun_2023", "pricing/sources.yaml", 1341, 3, []Field{
 		{"title", "GPU cloud server rent trend 2023", "pricing/sources.yaml", 1342, 12},
 		{"url", "https://www.zhitaoyun.cn/2153110.html", "pricing/sources.yaml", 1343, 10},
 		{"date", "2025-04-19", "pricing/sources.yaml", 1344, 11},
 		{"kind", "seo_blog", "pricing/sources.yaml", 1345, 11},
 	}},
-	{"sources", "zj-digest", "pricing/sources.yaml", 1346, []Field{
+	{"sources", "zj-digest", "pricing/sources.yaml", 1346, 3, []Field{
 		{"title", "AI offers digest ledger update of 8 October 2026", "pricing/sources.yaml", 1347, 12},
 		{"url", "public-code index, file 71371831349", "pricing/sources.yaml", 1348, 10},
 		{"kind", "blog", "pricing/sources.yaml", 1349, 11},
 		{"issuer", "unnamed public repository", "pricing/sources.yaml", 1350, 13},
 	}},
-	{"sources", "zol-4090-8", "pricing/sources.yaml", 1351, []Field{
+	{"sources", "zol-4090-8", "pricing/sources.yaml", 1351, 3, []Field{
 		{"title", "ZOL price page: RTX 4090 eight-card AI server", "pricing/sources.yaml", 1352, 12},
 		{"url", "https://detail.zol.com.cn/server/index2121071.shtml", "pricing/sources.yaml", 1353, 10},
 		{"date", "2026", "pricing/sources.yaml", 1354, 11},
 		{"kind", "reseller", "pricing/sources.yaml", 1355, 11},
 		{"note", "read through cmis-20260822", "pricing/sources.yaml", 1356, 11},
 	}},
-	{"sources", "zol-s4000", "pricing/sources.yaml", 1357, []Field{
+	{"sources", "zol-s4000", "pricing/sources.yaml", 1357, 3, []Field{
 		{"title", "ZOL price page for MTT S4000", "pricing/sources.yaml", 1358, 12},
 		{"url", "http://detail.xa.zol.com.cn/detail/2161613/price/", "pricing/sources.yaml", 1359, 10},
 		{"date", "2026", "pricing/sources.yaml", 1360, 11},

@@ -97,7 +97,7 @@ func goodID(id string) bool {
 }
 
 func (r *reader) entity(spec KindSpec, key, n *yamlx.Node) {
-	e := Entity{Kind: spec.Name, ID: key.Value, File: r.file, Line: key.Line}
+	e := Entity{Kind: spec.Name, ID: key.Value, File: r.file, Line: key.Line, Col: key.Col}
 	w := walker{reader: r, spec: spec, at: spec.Name + "." + key.Value, entity: &e}
 	w.below("", n)
 	r.entities = append(r.entities, e)

@@ -10,7 +10,6 @@ import (
 	"os"
 
 	"gpucalc/internal/gendocs/sheetindex"
-	"gpucalc/pricing"
 )
 
 func main() {
@@ -23,7 +22,7 @@ func main() {
 }
 
 func write(path string) error {
-	code, err := sheetindex.Generate(pricing.Sheets)
+	code, err := sheetindex.Generate()
 	if err != nil {
 		return err
 	}

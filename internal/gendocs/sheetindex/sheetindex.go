@@ -6,28 +6,19 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
-	"io/fs"
-	"strconv"
 
 	"gpucalc/internal/catalog"
 )
 
-// Prefix is put before a sheet's file name in the places that figures remember.
-const Prefix = "pricing/"
-
-// Read reads every sheet of a file system in the order of file names.
-func Read(sheets fs.FS) ([]catalog.Entity, error) {
-	names, err := fs.Glob(sheets, "*.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("list sheets: %w", err)
-	}
+// Read reads every shipped sheet in the order of file names.
+func Read() ([]catalog.Entity, error) {
 	var all []catalog.Entity
-	for _, name := range names {
-		data, err := fs.ReadFile(sheets, name)
+	for _, name := range catalog.ShippedSheets() {
+		data, err := catalog.ShippedSheet(name)
 		if err != nil {
-			return nil, fmt.Errorf("read sheet: %w", err)
+			return nil, err
 		}
-		entities, ds := catalog.ReadSheet(Prefix+name, data)
+		entities, ds := catalog.ReadSheet(name, data)
 		if err := ds.Err(); err != nil {
 			return nil, err
 		}
@@ -36,9 +27,9 @@ func Read(sheets fs.FS) ([]catalog.Entity, error) {
 	return all, nil
 }
 
-// Generate returns the source of the index.
-func Generate(sheets fs.FS) ([]byte, error) {
-	all, err := Read(sheets)
+// Generate returns the source of the index. Sheets with mistakes are refused.
+func Generate() ([]byte, error) {
+	all, err := Read()
 	if err != nil {
 		return nil, err
 	}
@@ -68,15 +59,11 @@ func writeKind(b *bytes.Buffer, kind string, all []catalog.Entity) {
 		if e.Kind != kind {
 			continue
 		}
-		file := constant(e.File)
-		fmt.Fprintf(b, "\t{%q, %q, %s, %d, []Field{\n", e.Kind, e.ID, file, e.Line)
+		fmt.Fprintf(b, "\t{%q, %q, %q, %d, %d, []Field{\n", e.Kind, e.ID, e.File, e.Line, e.Col)
 		for _, f := range e.Fields {
-			fmt.Fprintf(b, "\t\t{%q, %s, %s, %d, %d},\n", f.Path, strconv.Quote(f.Value), constant(f.File), f.Line, f.Col)
+			fmt.Fprintf(b, "\t\t{%q, %q, %q, %d, %d},\n", f.Path, f.Value, f.File, f.Line, f.Col)
 		}
 		b.WriteString("\t}},\n")
 	}
 	b.WriteString("}\n")
 }
-
-// constant quotes a file name; the compiler keeps one copy of equal strings.
-func constant(file string) string { return strconv.Quote(file) }
