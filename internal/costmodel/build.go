@@ -38,6 +38,9 @@ func newModel(in Input) *model {
 	m := &model{Input: in, sc: in.Scenario, cat: in.Catalog, b: ledger.NewBook()}
 	m.out = &Result{Book: m.b}
 	m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)
+	if m.Market {
+		m.tariff = withoutPeriods(m.tariff)
+	}
 	m.periods = periodsOf(m.tariff)
 	m.cal = layOut(m.sc.Start, m.stretches(), m.periods)
 	m.utilisation()

@@ -94,10 +94,7 @@ func (m *model) perServer(o owned) ledger.Expr {
 // electricity adds a line a month and tariff period. cards is as in loadIn; with shared, others use the machine in
 // the rest of a month and the fixed part of the tariff is paid by the hour.
 func (m *model) electricity(l *ledger.Ledger, o owned, cards int, shared bool) {
-	switch m.sc.Site.Power {
-	case powerIncluded:
-		return
-	case powerHome:
+	if m.sc.Site.Power == powerHome {
 		m.householdPower(l, o, cards)
 		return
 	}
@@ -106,8 +103,13 @@ func (m *model) electricity(l *ledger.Ledger, o owned, cards int, shared bool) {
 		if !energy.Valid() {
 			continue
 		}
-		if m.sc.Site.Power == powerGrid {
-			energy = ledger.Mul(energy, m.raw(m.sc.Site.PUE, "f.pue"))
+		atMeter := m.atMeter(energy)
+		m.kwh = append(m.kwh, atMeter)
+		switch m.sc.Site.Power {
+		case powerIncluded:
+			continue
+		case powerGrid:
+			energy = atMeter
 		}
 		line := ledger.Line{
 			At: s.month, Item: "line.electricity", Category: "electricity",
@@ -118,6 +120,14 @@ func (m *model) electricity(l *ledger.Ledger, o owned, cards int, shared bool) {
 	if m.sc.Site.Power == powerGrid {
 		m.demandCharge(l, o, cards, shared)
 	}
+}
+
+// atMeter is IT energy with cooling and losses.
+func (m *model) atMeter(energy ledger.Expr) ledger.Expr {
+	if m.sc.Site.PUE.Missing() {
+		return energy
+	}
+	return ledger.Mul(energy, m.raw(m.sc.Site.PUE, "f.pue"))
 }
 
 // energyPrice is the yuan a kWh costs in a slot.
@@ -138,11 +148,36 @@ func (m *model) tariffPrice(t catalog.Tariff, month quantity.YearMonth, period s
 			return m.money(f, "f.yuan_per_kwh")
 		}
 	}
-	floating, fixed := m.composed(t)
+	floating, fixed := m.floatAndFixed(t, month)
 	if k, ok := multiplier(t, month, period); ok {
 		floating = ledger.Mul(floating, m.raw(k, "f.period_multiplier"))
 	}
 	return ledger.Sum(floating, fixed).Named("f.yuan_per_kwh", "CNY/kWh")
+}
+
+// withoutPeriods is what a tariff is for a customer who buys in the market: the composed price at all hours.
+func withoutPeriods(t catalog.Tariff) catalog.Tariff {
+	t.Seasons, t.Tables, t.DeepMonths = nil, nil, nil
+	return t
+}
+
+// floatAndFixed is F and N of a month: composed from the month the tariff says, before that those behind the latest
+// published table of an earlier month.
+func (m *model) floatAndFixed(t catalog.Tariff, month quantity.YearMonth) (floating, fixed ledger.Expr) {
+	word := month.String()
+	if word >= t.ComposedFrom {
+		return m.composed(t)
+	}
+	var best catalog.PriceTable
+	for _, p := range t.Tables {
+		if p.From <= word && p.From > best.From && !p.Float.Missing() {
+			best = p
+		}
+	}
+	if best.From == "" {
+		return m.composed(t)
+	}
+	return m.money(best.Float, "f.floating_kwh"), m.money(best.Fixed, "f.fixed_kwh")
 }
 
 // composed is F and N. In some provinces only the purchase price floats and the rest belongs to N.
@@ -195,37 +230,54 @@ func multiplier(t catalog.Tariff, month quantity.YearMonth, period string) (cata
 	return catalog.Figure{}, false
 }
 
-// demandCharge adds the fixed part of a two-part tariff: by the month's highest demand, or by transformer capacity,
-// whichever is cheaper; a customer chooses for a quarter, and a steady load makes the same choice every quarter.
+// demandCharge adds the fixed part of a two-part tariff.
 func (m *model) demandCharge(l *ledger.Ledger, o owned, cards int, shared bool) {
-	t := m.tariff
-	if t.Demand.Missing() && t.Capacity.Missing() {
-		return
-	}
 	peak := ledger.Mul(m.serversFor(o, cards), o.busy, m.raw(m.sc.Site.PUE, "f.pue")).Named("f.demand_kw", "kW")
-	var choices []ledger.Expr
-	kva := ledger.Mul(peak, m.assume("power-redundancy")).Named("f.capacity_kva", "kVA")
-	if !t.Demand.Missing() {
-		billed := peak
-		if !t.DemandFloor.Missing() {
-			billed = ledger.MaxOf(peak, ledger.Mul(kva, m.raw(t.DemandFloor, "f.demand_floor")))
-		}
-		choices = append(choices, ledger.Mul(billed, m.money(t.Demand, "f.demand_price")))
-	}
-	if !t.Capacity.Missing() {
-		choices = append(choices, ledger.Mul(kva, m.money(t.Capacity, "f.capacity_price")))
-	}
-	monthly := ledger.MinOf(choices...)
 	for i, hours := range m.cal.months {
-		amount := monthly
+		amount := m.demandMonthly(peak, m.month(i))
+		if !amount.Valid() {
+			continue
+		}
 		if whole := float64(m.month(i).Days() * quantity.HoursPerDay); shared && hours < whole {
-			amount = ledger.Mul(monthly, m.given("share_of_month."+m.month(i).String(), "share", hours/whole))
+			amount = ledger.Mul(amount, m.given("share_of_month."+m.month(i).String(), "share", hours/whole))
 		}
 		line := ledger.Line{
 			At: i, Item: "line.demand", Category: "electricity", Args: []string{"month", m.month(i).String()},
 		}
 		l.Add(line, amount)
 	}
+}
+
+// demandMonthly is the month's highest demand or the transformer capacity at its price, whichever is cheaper: a
+// customer chooses for a quarter, and a steady load makes the same choice every quarter. The price of a published
+// table holds while the table does.
+func (m *model) demandMonthly(peak ledger.Expr, month quantity.YearMonth) ledger.Expr {
+	t := m.tariff
+	demand, capacity := t.Demand, t.Capacity
+	if p, ok := tableFor(t, month); ok {
+		if !p.Demand.Missing() {
+			demand = p.Demand
+		}
+		if !p.Capacity.Missing() {
+			capacity = p.Capacity
+		}
+	}
+	var choices []ledger.Expr
+	kva := ledger.Mul(peak, m.assume("power-redundancy")).Named("f.capacity_kva", "kVA")
+	if !demand.Missing() {
+		billed := peak
+		if !t.DemandFloor.Missing() {
+			billed = ledger.MaxOf(peak, ledger.Mul(kva, m.raw(t.DemandFloor, "f.demand_floor"))).Named("f.billed_demand", "kW")
+		}
+		choices = append(choices, ledger.Mul(billed, m.money(demand, "f.demand_price")))
+	}
+	if !capacity.Missing() {
+		choices = append(choices, ledger.Mul(kva, m.money(capacity, "f.capacity_price")))
+	}
+	if len(choices) == 0 {
+		return ledger.Expr{}
+	}
+	return ledger.MinOf(choices...)
 }
 
 // serversFor is how many servers' power the cards make up: 4 of 8 cards are half a server.
@@ -235,58 +287,84 @@ func (m *model) serversFor(o owned, cards int) ledger.Expr {
 
 // householdPower prices a home's kWh on top of the household's own use, by the tiers of the calendar year.
 func (m *model) householdPower(l *ledger.Ledger, o owned, cards int) {
-	type year struct {
-		first int
-		kwh   []ledger.Expr
-	}
-	var years []year
-	for _, s := range m.cal.slots {
-		e := m.itEnergy(o, s, cards)
-		if !e.Valid() {
-			continue
-		}
-		y := m.month(s.month).Year() - m.sc.Start.Year()
-		for len(years) <= y {
-			years = append(years, year{first: -1})
-		}
-		if years[y].first < 0 {
-			years[y].first = s.month
-		}
-		years[y].kwh = append(years[y].kwh, e)
-	}
 	base := m.assume("household-own-kwh")
-	for i, y := range years {
-		if len(y.kwh) == 0 {
-			continue
-		}
-		with := ledger.Sum(base, ledger.Sum(y.kwh...).Named("f.it_kwh", "kWh"))
-		amount := ledger.Sub(m.tiered(with), m.tiered(base))
+	for _, y := range m.householdYears(o, cards) {
+		m.kwh = append(m.kwh, y.kwh)
+		amount := ledger.Sub(m.tiered(ledger.Sum(base, y.kwh), y.valley), m.tiered(base, y.valley))
 		line := ledger.Line{
-			At: y.first, Item: "line.household_electricity", Category: "electricity",
-			Args: []string{"year", strconv.Itoa(m.sc.Start.Year() + i)},
+			At: y.first, Item: "line.household_electricity", Category: "electricity", Args: []string{"year", strconv.Itoa(y.year)},
 		}
 		l.Add(line, amount)
 	}
 }
 
-// tiered is the yearly bill of a household for the given kWh: the price of the first step for all, and on top of it
-// the rise of each further step for what lies above it.
-func (m *model) tiered(kwh ledger.Expr) ledger.Expr {
-	var parts []ledger.Expr
-	zero := m.constant("zero", "", 0)
-	for i, t := range m.tariff.Tiers {
-		price := m.money(t.Price, "f.yuan_per_kwh")
-		if i == 0 {
-			parts = append(parts, ledger.Mul(kwh, price))
+// householdYear is the machine's energy in one calendar year.
+type householdYear struct {
+	year, first int // first month after the start
+	kwh         ledger.Expr
+	valley      ledger.Expr // share used in the valley; missing with a one-rate meter
+}
+
+func (m *model) householdYears(o owned, cards int) []householdYear {
+	var years []householdYear
+	var all, valley []ledger.Expr
+	finish := func() {
+		if n := len(years); n > 0 && len(all) > 0 {
+			years[n-1].kwh = ledger.Sum(all...).Named("f.it_kwh", "kWh")
+			if len(valley) > 0 {
+				years[n-1].valley = ledger.Div(ledger.Sum(valley...), years[n-1].kwh).Named("f.valley_share", "share")
+			}
+		}
+		all, valley = nil, nil
+	}
+	for _, s := range m.cal.slots {
+		e := m.itEnergy(o, s, cards)
+		if !e.Valid() {
 			continue
 		}
-		from := m.b.Const("tariff.tier"+strconv.Itoa(i), "f.tier_from", "kWh", ledger.FloatDec(t.FromKWhYear))
-		above := ledger.MaxOf(zero, ledger.Sub(kwh, from))
-		parts = append(parts, ledger.Mul(above, ledger.Sub(price, m.money(m.tariff.Tiers[i-1].Price, "f.yuan_per_kwh"))))
+		if y := m.month(s.month).Year(); len(years) == 0 || years[len(years)-1].year != y {
+			finish()
+			years = append(years, householdYear{year: y, first: s.month})
+		}
+		all = append(all, e)
+		if s.period == "valley" {
+			valley = append(valley, e)
+		}
+	}
+	finish()
+	return years
+}
+
+// tiered is the yearly bill of a household for the given kWh: the price of the first step for all, and on top of it
+// the rise of each further step for what lies above it. With a two-rate meter a step's price is the mean of its peak
+// and valley price by the machine's shares.
+func (m *model) tiered(kwh, valley ledger.Expr) ledger.Expr {
+	var parts []ledger.Expr
+	var before ledger.Expr
+	zero := m.constant("zero", "", 0)
+	for i, t := range m.tariff.Tiers {
+		price := m.tierPrice(t, valley)
+		if i == 0 {
+			parts = append(parts, ledger.Mul(kwh, price))
+		} else {
+			from := m.b.Const("tariff.tier"+strconv.Itoa(i), "f.tier_from", "kWh", ledger.FloatDec(t.FromKWhYear))
+			above := ledger.MaxOf(zero, ledger.Sub(kwh, from))
+			parts = append(parts, ledger.Mul(above, ledger.Sub(price, before)))
+		}
+		before = price
 	}
 	if len(parts) == 0 {
 		m.lack("missing.tiers", "tariff", m.tariff.ID)
 		return ledger.Expr{}
 	}
 	return ledger.Sum(parts...)
+}
+
+func (m *model) tierPrice(t catalog.Tier, valley ledger.Expr) ledger.Expr {
+	peak := m.money(t.Price, "f.yuan_per_kwh")
+	if !valley.Valid() || t.Valley.Missing() {
+		return peak
+	}
+	discount := ledger.Mul(valley, ledger.Sub(peak, m.money(t.Valley, "f.valley_kwh")))
+	return ledger.Sub(peak, discount).Named("f.yuan_per_kwh", "CNY/kWh")
 }

@@ -27,6 +27,10 @@ type model struct {
 	tariff  catalog.Tariff
 	util    []ledger.Expr // by phase
 	absent  []Missing     // of the option under construction
+	kwh     []ledger.Expr // energy at the site's meter, of the option under construction
+
+	hourKnown bool // hourOffer has been looked for
+	hourOffer catalog.Offer
 }
 
 // raw enters a sheet's figure under the given name. A missing one is noted as missing in the option under construction.

@@ -25,6 +25,7 @@ type Input struct {
 	Curve     string     // resale curve to use instead of the card's own
 	Fabric    string     // ib (default) or roce: the network between bought servers
 	StorageTB float64    // storage that the work needs
+	Market    bool       // electricity bought in the market: no government periods
 	Money     MoneyTerms // money over time; the zero value leaves prices as quoted and discounts nothing
 	Solving   bool       // keep terms that are zero at the given utilisation, for root finding over it
 }
@@ -59,6 +60,8 @@ type Option struct {
 	SpreadLow    quantity.Fen // for rent: cheapest and dearest acceptable offer of the term; 0, 0 = one offer
 	SpreadHigh   quantity.Fen
 	ReadyDays    catalog.Figure
+	EnergyKWh    float64   // at the site's meter, PUE included; 0 = not known
+	CarbonKg     float64   // kg CO2 by the site's grid factor
 	Missing      []Missing // not empty: no total, left out of the verdict
 }
 

@@ -3,6 +3,7 @@ package costmodel
 import (
 	"strconv"
 
+	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 	"gpucalc/internal/scenario"
@@ -23,7 +24,7 @@ func (m *model) own() {
 	plan, fits := m.planRacks(o)
 	for _, view := range m.views() {
 		if view == scenario.ViewReused {
-			m.ownShare()
+			m.ownShare(o, plan, fits)
 			continue
 		}
 		m.ownIn(view, o, plan, fits)
@@ -31,11 +32,18 @@ func (m *model) own() {
 }
 
 // ownShare adds the option of a shared machine: the one that is cheapest a card, since others take the rest of it.
-func (m *model) ownShare() {
+// At home nobody else does, and where that machine does not fit the smaller one is shared.
+func (m *model) ownShare(whole owned, plan rackPlan, fits bool) {
 	k, _ := m.chooseMachine(m.sc.Count, true)
-	o := m.enter(k)
-	plan, fits := m.planRacks(o)
-	m.ownIn(scenario.ViewReused, o, plan, fits)
+	if m.sc.Site.Kind != "home" && k.Server.ID != whole.Server.ID {
+		before := m.absent
+		shared := m.enter(k)
+		if p, ok := m.planRacks(shared); ok && len(m.absent) == len(before) {
+			whole, plan, fits = shared, p, ok
+		}
+		m.absent = before
+	}
+	m.ownIn(scenario.ViewReused, whole, plan, fits)
 }
 
 // views lists the ways owning is judged; from full life on they are the same.
@@ -64,7 +72,8 @@ func (m *model) life() ledger.Expr {
 func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 	before := m.absent
 	defer func() { m.absent = before }()
-	opt := Option{ID: "own", Family: FamilyOwn, View: view, ReadyDays: o.Server.LeadDays, How: m.howOwned(view, o)}
+	m.kwh = nil
+	opt := Option{ID: "own", Family: FamilyOwn, View: view, ReadyDays: m.leadDays(o), How: m.howOwned(view, o)}
 	if view != "" {
 		opt.ID += "." + view
 	}
@@ -128,12 +137,34 @@ func (m *model) finish(opt Option, o owned) {
 		return
 	}
 	opt.Upfront, opt.PeakCash = opt.Ledger.Upfront(), opt.Ledger.PeakCash()
+	m.weighEnergy(&opt)
 	if opt.View == scenario.ViewReused {
 		if price, err := m.b.Fen(o.invested().Ref()); err == nil {
 			opt.Upfront, opt.PeakCash = price, price
 		}
 	}
 	m.out.Options = append(m.out.Options, opt)
+}
+
+// leadDays is how long the machine takes from order to power-on.
+func (m *model) leadDays(o owned) catalog.Figure {
+	if o.Server.LeadDays.Missing() {
+		return m.assumed("lead-time-server")
+	}
+	return o.Server.LeadDays
+}
+
+// weighEnergy notes the energy of an option at the site's meter and the carbon dioxide behind it.
+func (m *model) weighEnergy(opt *Option) {
+	if len(m.kwh) == 0 {
+		return
+	}
+	total, err := m.b.Exact(ledger.Sum(m.kwh...).Ref())
+	if err != nil {
+		return
+	}
+	opt.EnergyKWh = total.InexactFloat64()
+	opt.CarbonKg = opt.EnergyKWh * toFloat(m.sc.Site.Carbon)
 }
 
 func (m *model) addMissing(opt Option) {
@@ -177,6 +208,7 @@ func (m *model) alone(l *ledger.Ledger, o owned, plan rackPlan) {
 	m.monthly(l, "line.internet", "network", m.internetMonthly(), float64(m.rackMonths(plan)))
 	m.monthly(l, "line.insurance", "insurance", m.insuranceMonthly(o), m.sc.Months())
 	m.upkeep(l, o)
+	m.downtime(l, o)
 }
 
 // aloneValue bills what depends on the machine's value at the end: its resale when it is sold, and the capital in it.
@@ -264,6 +296,7 @@ func (m *model) shared(l *ledger.Ledger, o owned, plan rackPlan) {
 		share := ledger.Div(m.given("months_unwarranted", "mo", float64(months)), m.life())
 		fixed("line.upkeep", "upkeep", ledger.Mul(m.upkeepMonthly(o), share))
 	}
+	m.downtime(l, o)
 }
 
 // sharedValue bills depreciation and capital of the project's share.

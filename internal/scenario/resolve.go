@@ -22,6 +22,9 @@ var Views = []string{ViewSold, ViewReused, ViewIdle}
 // Taxpayers lists what the buyer may be, the default first.
 var Taxpayers = []string{"none", "general", "small"}
 
+// Powers lists how a site may be supplied.
+var Powers = []string{"included", "landlord-metered", "grid-account", "household"}
+
 // Idles lists what happens to owned cards outside their hours of use.
 var Idles = []string{"on", "off"}
 
@@ -208,6 +211,25 @@ func (r *resolver) site() {
 		return
 	}
 	r.out.Site = site
+	if r.spec.Power.Set() {
+		r.oneOf(r.spec.Power, "power", Powers)
+		r.out.Site.Power = r.spec.Power.Text
+	}
+	if r.spec.Tariff.Set() {
+		r.tariff()
+	}
+}
+
+// tariff puts another tariff in the place of the site's.
+func (r *resolver) tariff() {
+	id := r.spec.Tariff.Text
+	if _, ok := r.cat.Tariff(id); !ok {
+		near := diag.Nearest(id, r.cat.IDs("tariffs"))
+		d := diag.New("scenario.unknown_tariff", "value", id, "near", near)
+		r.fail(r.spec.Tariff, "tariff", &diag.Error{List: diag.List{d}})
+		return
+	}
+	r.out.Site.Tariff = id
 }
 
 func (r *resolver) phases() {

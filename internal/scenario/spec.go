@@ -28,7 +28,7 @@ type Spec struct {
 	Card, Count, For, Util         Word
 	Pattern, Sessions, Site, Start Word
 	View, Taxpayer, Memory, Life   Word
-	Idle                           Word
+	Idle, Power, Tariff            Word
 	Phases                         []catalog.Phase
 	Where                          catalog.Where
 }
@@ -44,6 +44,7 @@ func (s *Spec) fields() []field {
 		{"card", &s.Card}, {"count", &s.Count}, {"for", &s.For}, {"util", &s.Util}, {"pattern", &s.Pattern},
 		{"sessions", &s.Sessions}, {"site", &s.Site}, {"start", &s.Start}, {"view", &s.View},
 		{"taxpayer", &s.Taxpayer}, {"memory", &s.Memory}, {"life", &s.Life}, {"idle", &s.Idle},
+		{"power", &s.Power}, {"tariff", &s.Tariff},
 	}
 }
 
