@@ -41,10 +41,21 @@ type field struct {
 
 func (s *Spec) fields() []field {
 	return []field{
-		{"card", &s.Card}, {"count", &s.Count}, {"for", &s.For}, {"util", &s.Util}, {"pattern", &s.Pattern},
-		{"sessions", &s.Sessions}, {"site", &s.Site}, {"start", &s.Start}, {"view", &s.View},
-		{"taxpayer", &s.Taxpayer}, {"memory", &s.Memory}, {"life", &s.Life}, {"idle", &s.Idle},
-		{"power", &s.Power}, {"tariff", &s.Tariff},
+		{"card", &s.Card},
+		{"count", &s.Count},
+		{"for", &s.For},
+		{"util", &s.Util},
+		{"pattern", &s.Pattern},
+		{"sessions", &s.Sessions},
+		{"site", &s.Site},
+		{"start", &s.Start},
+		{"view", &s.View},
+		{"taxpayer", &s.Taxpayer},
+		{"memory", &s.Memory},
+		{"life", &s.Life},
+		{"idle", &s.Idle},
+		{"power", &s.Power},
+		{"tariff", &s.Tariff},
 	}
 }
 
