@@ -102,7 +102,14 @@ func (m *model) warnings() {
 		m.warn("warning.pue_above_limit", "pue", m.sc.Site.PUE.Typical, "limit", m.sc.Site.PUELimit.Typical)
 	}
 	m.warnPriceBasis()
+	if p, ok := m.patternPrice(); ok {
+		m.out.Pattern = &p
+		m.warn("note.pattern_price", "pattern", m.sc.Pattern().Word, "price", fixed(p.InPattern, 4), "all", fixed(p.AllHours, 4),
+			"saving", fixed(100*p.Saving, 0), "longer", fixed(p.Longer, 1))
+	}
 }
+
+func fixed(v float64, places int) string { return strconv.FormatFloat(v, 'f', places, 64) }
 
 // warnPriceBasis catches a price per machine entered as one per card and the other way round: rent that pays for the
 // card within a month, or would need more than twenty years to.

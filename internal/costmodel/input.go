@@ -93,6 +93,7 @@ type Result struct {
 	Warnings    diag.List
 	Machine     Machine
 	Util        []ledger.Expr // utilisation by phase
+	Pattern     *PatternPrice // nil where hours make no difference to the price of electricity
 	CardHours   float64
 	UsedHours   float64 // card-hours
 	WantedHours float64
