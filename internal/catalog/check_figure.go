@@ -120,7 +120,7 @@ func (c *figureCheck) order(number Field) {
 // zero refuses a price of nothing unless the sheet says that it is free.
 func (c *figureCheck) zero(number Field) {
 	f := c.figure
-	if !isPrice(f.Unit) || c.entity.provenance(c.root, "free", number.File) == "true" {
+	if !isPrice(f.Unit) || c.entity.saysFree(c.root) {
 		return
 	}
 	for _, v := range [...]string{f.Low, f.Typical, f.High} {

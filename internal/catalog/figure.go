@@ -10,62 +10,135 @@ import (
 // A figure without a source is an estimate, whatever else the sheet says.
 func (e Entity) figure(path string) Figure {
 	f := Figure{ID: e.Kind + "." + e.ID + "." + path}
-	number := e.numberField(path)
+	w := e.written(path)
+	number := w.number()
 	if number.Path == "" {
 		return f
 	}
+	w.takeDefaults(e, number.File)
 	f.File, f.Line = number.File, number.Line
-	f.Low, f.Typical, f.High = e.Text(path+".low"), e.Text(path+".typical"), e.Text(path+".high")
-	f.Unit = e.provenance(path, "unit", number.File)
-	if number.Path == path {
+	f.Low, f.Typical, f.High, f.Unit = w.low.Value, w.typical.Value, w.high.Value, w.unit
+	if w.short.Path != "" {
 		var unit string
-		f.Typical, unit = cutUnit(number.Value)
+		f.Typical, unit = cutUnit(w.short.Value)
 		if unit != "" {
 			f.Unit = unit
 		}
 	}
 	f.takeShare()
-	f.VAT = VAT(e.provenance(path, "vat", number.File))
-	if f.VAT == "" && isPrice(f.Unit) && e.Kind != "rates" {
+	f.VAT, f.AsOf, f.Source, f.Reliability, f.Reason = VAT(w.vat), w.asof, w.source, w.reliability, w.reason
+	f.Range, f.Note = w.bounds, w.note
+	f.Estimate = f.Source == "" || w.estimate == "true"
+	f.fillDefaults(e.Kind)
+	return f
+}
+
+// fillDefaults says what a sheet need not say.
+func (f *Figure) fillDefaults(kind string) {
+	if f.VAT == "" && isPrice(f.Unit) && kind != "rates" {
 		f.VAT = VATUnknown
 	}
-	f.AsOf = e.provenance(path, "asof", number.File)
-	f.Source = e.provenance(path, "source", number.File)
-	f.Reliability = e.provenance(path, "reliability", number.File)
-	f.Estimate = f.Source == "" || e.provenance(path, "estimate", number.File) == "true"
-	f.Reason = e.provenance(path, "reason", number.File)
-	f.Range, f.Note = e.Text(path+".range"), e.Text(path+".note")
 	if f.Range == "" {
 		f.Range = "bounds"
 	}
 	if f.Reliability == "" && f.Estimate {
 		f.Reliability = "low"
 	}
-	return f
 }
 
-// numberField returns the field that holds the figure's number and so decides whose provenance it has.
-func (e Entity) numberField(path string) Field {
-	for _, p := range [...]string{path, path + ".typical", path + ".low", path + ".high"} {
-		if f, ok := e.fieldAt(p); ok {
+// writtenFigure is what a sheet says about one figure, key by key.
+type writtenFigure struct {
+	short, low, typical, high                  Field // short: number and unit in one scalar
+	unit, vat, asof, source, reliability, note string
+	estimate, reason, bounds, free             string
+}
+
+// written collects the fields of a figure in one pass.
+func (e Entity) written(path string) (w writtenFigure) {
+	for i := range e.Fields {
+		f := e.Fields[i]
+		if f.Path == path {
+			w.short = f
+			continue
+		}
+		key, ok := under(f.Path, path)
+		if !ok {
+			continue
+		}
+		switch key {
+		case "low":
+			w.low = f
+		case "typical":
+			w.typical = f
+		case "high":
+			w.high = f
+		case "range":
+			w.bounds = f.Value
+		case "note":
+			w.note = f.Value
+		default:
+			if at := w.provenance(key); at != nil {
+				*at = f.Value
+			}
+		}
+	}
+	return w
+}
+
+// provenance returns where the text under a provenance key is kept, nil for another key.
+func (w *writtenFigure) provenance(key string) *string {
+	switch key {
+	case "unit":
+		return &w.unit
+	case "vat":
+		return &w.vat
+	case "asof":
+		return &w.asof
+	case "source":
+		return &w.source
+	case "reliability":
+		return &w.reliability
+	case "estimate":
+		return &w.estimate
+	case "reason":
+		return &w.reason
+	case "free":
+		return &w.free
+	}
+	return nil
+}
+
+// takeDefaults fills in what the entity says for all figures of a file: a number never inherits the
+// source of a number that it replaced.
+func (w *writtenFigure) takeDefaults(e Entity, file string) {
+	for i := range e.Fields {
+		if e.Fields[i].File != file {
+			continue
+		}
+		if at := w.provenance(e.Fields[i].Path); at != nil && *at == "" {
+			*at = e.Fields[i].Value
+		}
+	}
+}
+
+// number returns the field that holds the figure's number and so decides whose provenance it has.
+func (w writtenFigure) number() Field {
+	for _, f := range [...]Field{w.short, w.typical, w.low, w.high} {
+		if f.Path != "" {
 			return f
 		}
 	}
 	return Field{}
 }
 
-// provenance returns what the figure itself says under key, else what its entity says in the same file:
-// a number never inherits the source of the number that it replaced.
-func (e Entity) provenance(path, key, file string) string {
-	if f, ok := e.fieldAt(path + "." + key); ok {
-		return f.Value
-	}
-	for i := range e.Fields {
-		if e.Fields[i].Path == key && e.Fields[i].File == file {
-			return e.Fields[i].Value
-		}
-	}
-	return ""
+// numberField returns the field that holds the number of the figure at a path.
+func (e Entity) numberField(path string) Field { return e.written(path).number() }
+
+// saysFree reports whether the sheet says that a price of nothing is meant.
+func (e Entity) saysFree(path string) bool {
+	w := e.written(path)
+	w.takeDefaults(e, w.number().File)
+	return w.free == "true"
 }
 
 // takeShare turns percentages into shares and gives pure ratios their unit.

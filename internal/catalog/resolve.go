@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"gpucalc/internal/diag"
 )
@@ -100,11 +101,11 @@ func (c *Catalog) shortNames(kind string) []string {
 
 // squash drops what people vary in a name: case, blanks, hyphens and underscores.
 func squash(name string) string {
-	var b strings.Builder
-	for _, c := range strings.ToLower(name) {
-		if c != ' ' && c != '-' && c != '_' && c != '\u3000' {
-			b.WriteRune(c)
+	return strings.Map(func(c rune) rune {
+		switch c {
+		case ' ', '-', '_', '\u3000':
+			return -1
 		}
-	}
-	return b.String()
+		return unicode.ToLower(c)
+	}, name)
 }
