@@ -187,6 +187,8 @@ func TestMarchBill(t *testing.T) {
 		"peak": "116712.73", "flat": "126601.74", "valley": "55983.08",
 	})
 	wantAmounts(t, "energy of the month", amounts(o, "line.electricity", "month"), map[string]string{"2026-03": "299297.55"})
+	// 806.208 kVA at the table's own 26 yuan, less than 644.9664 kW at its 42.
+	wantAmounts(t, "fixed charge", amounts(o, "line.demand", "month"), map[string]string{"2026-03": "20961.41"})
 	wantKWh := map[string]string{"peak": "119963.75", "flat": "199939.58", "valley": "159951.67"}
 	for _, l := range o.Ledger.Lines {
 		if l.Item != "line.electricity" {
