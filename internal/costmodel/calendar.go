@@ -2,6 +2,7 @@ package costmodel
 
 import (
 	"math/bits"
+	"slices"
 	"time"
 
 	"gpucalc/internal/catalog"
@@ -17,8 +18,9 @@ const anyPeriod = "all"
 
 // dayPeriod is one tariff period of a day: bit h of hours is set when hour h belongs to it.
 type dayPeriod struct {
-	name  string
-	hours uint32
+	name     string
+	hours    uint32
+	noValley bool // the day has no valley
 }
 
 // periodYear is the periods of every kind of day: by month (1 to 12) and by whether the day is one of rest.
@@ -30,7 +32,7 @@ func periodsOf(t catalog.Tariff) *periodYear {
 	var y periodYear
 	for m := 1; m <= 12; m++ {
 		for rest := range 2 {
-			y[m][rest] = []dayPeriod{{anyPeriod, allDay}}
+			y[m][rest] = []dayPeriod{{anyPeriod, allDay, true}}
 		}
 	}
 	for _, s := range t.Seasons {
@@ -49,6 +51,11 @@ func seasonDay(s catalog.Season) []dayPeriod {
 		day[i].name = p.Name
 		for _, span := range p.Hours {
 			day[i].hours |= spanMask(span)
+		}
+	}
+	if !slices.ContainsFunc(day, func(p dayPeriod) bool { return isValley(p.name) }) {
+		for i := range day {
+			day[i].noValley = true
 		}
 	}
 	return day
@@ -71,7 +78,7 @@ func restDay(day []dayPeriod, t catalog.Tariff, month int) []dayPeriod {
 	for _, m := range t.DeepMonths {
 		deep = deep || m == month
 	}
-	if !deep || t.DeepMultiplier.Missing() {
+	if !deep || t.DeepMultiplier.Missing() || !slices.Contains(t.DeepDays, "rest-days") {
 		return day
 	}
 	out := make([]dayPeriod, len(day))
@@ -144,8 +151,8 @@ func layOut(start quantity.YearMonth, stretches []stretch, periods *periodYear) 
 	return c
 }
 
-func (c *calendar) addDay(day time.Time, at float64, stretches []stretch, periods *periodYear) {
-	weekday := (int(day.Weekday()) + 6) % 7
+func (c *calendar) addDay(date time.Time, at float64, stretches []stretch, periods *periodYear) {
+	weekday := (int(date.Weekday()) + 6) % 7
 	rest := 0
 	if weekday >= 5 {
 		rest = 1
@@ -153,7 +160,7 @@ func (c *calendar) addDay(day time.Time, at float64, stretches []stretch, period
 	now := len(c.months) - 1
 	uses := c.uses[now]
 	touched := make([]bool, len(stretches))
-	for _, p := range periods[day.Month()][rest] {
+	for _, p := range periods[date.Month()][rest] {
 		s := c.slot(p.name, len(stretches))
 		passed := hoursIn(p.hours, at, 0, c.clock)
 		s.clock += passed
@@ -173,14 +180,17 @@ func (c *calendar) addDay(day time.Time, at float64, stretches []stretch, period
 	}
 }
 
-// nightHours stands in for the valley where a tariff has no periods: 22 to 6.
+// nightHours stands in for the valley where a day has none: 22 to 6.
 const nightHours uint32 = 1<<22 | 1<<23 | 1<<6 - 1
 
+func isValley(name string) bool { return name == "valley" || name == "deep" }
+
+// wantedHours are the hours of a period that the pattern wants on a weekday.
 func wantedHours(p dayPeriod, weekday int, pattern scenario.Pattern) uint32 {
-	if p.name == anyPeriod {
-		return pattern.Mask(weekday, p.hours&nightHours, true) | pattern.Mask(weekday, p.hours, false)
+	if pattern.Valley && p.noValley {
+		return p.hours & nightHours
 	}
-	return pattern.Mask(weekday, p.hours, p.name == "valley" || p.name == "deep")
+	return pattern.Mask(weekday, p.hours, isValley(p.name))
 }
 
 // slot finds or starts the slot of a period in the current month.

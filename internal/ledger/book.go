@@ -71,7 +71,8 @@ type Book struct {
 	names   []string
 	nameIdx map[string]int32
 	tables  [][]point
-	exact   []fraction // evaluated prefix of nodes
+	exact   []fraction // values of the nodes that are done
+	done    []bool
 }
 
 // NewBook returns an empty book.

@@ -10,8 +10,11 @@ import (
 	"github.com/quagmt/udecimal"
 )
 
-// ErrDivision is returned when an expression divides by zero.
-var ErrDivision = errors.New("division by zero in a formula")
+// ErrDivision is returned when an expression divides by zero, ErrPower when a power has no finite value.
+var (
+	ErrDivision = errors.New("division by zero in a formula")
+	ErrPower    = errors.New("power without a finite value in a formula")
+)
 
 // fraction keeps a division open until the end, so that thirds and sevenths do not cost a fen.
 type fraction struct {
@@ -54,16 +57,44 @@ func (b *Book) Fen(r Ref) (quantity.Fen, error) {
 	return quantity.RoundFen(d.RoundHAZ(settledPlaces))
 }
 
-// evalTo evaluates all nodes up to r; operands stand before their users, so one pass does.
+// evalTo evaluates a node and what it depends on, each node once.
 func (b *Book) evalTo(r Ref) error {
-	for i := len(b.exact); i <= int(r); i++ {
-		f, err := b.evalNode(b.nodes[i])
-		if err != nil {
-			return fmt.Errorf("%s: %w", b.Formula(Ref(i)), err)
-		}
-		b.exact = append(b.exact, f)
+	for len(b.exact) < len(b.nodes) {
+		b.exact = append(b.exact, fraction{})
+		b.done = append(b.done, false)
 	}
+	if b.done[r] {
+		return nil
+	}
+	n := b.nodes[r]
+	for _, operand := range b.operands(n) {
+		if err := b.evalTo(operand); err != nil {
+			return err
+		}
+	}
+	f, err := b.evalNode(n)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.Formula(r), err)
+	}
+	b.exact[r], b.done[r] = f, true
 	return nil
+}
+
+// operands lists the nodes that a node is made of.
+func (b *Book) operands(n node) []Ref {
+	switch n.op {
+	case opFigure:
+		return nil
+	case opCeil, opFloor:
+		return []Ref{n.a}
+	case opTable:
+		refs := []Ref{n.a}
+		for _, p := range b.tables[n.b] {
+			refs = append(refs, p.y)
+		}
+		return refs
+	}
+	return []Ref{n.a, n.b}
 }
 
 func (b *Book) evalNode(n node) (fraction, error) {
@@ -110,7 +141,11 @@ func pairwise(o op, x, y udecimal.Decimal) (fraction, error) {
 	case opMax:
 		return whole(udecimal.Max(x, y)), nil
 	case opPow:
-		return whole(FloatDec(math.Pow(x.InexactFloat64(), y.InexactFloat64()))), nil
+		p := math.Pow(x.InexactFloat64(), y.InexactFloat64())
+		if math.IsNaN(p) || math.IsInf(p, 0) {
+			return fraction{}, ErrPower
+		}
+		return whole(FloatDec(p)), nil
 	}
 	panic("ledger: unknown operation")
 }

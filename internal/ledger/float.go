@@ -75,18 +75,8 @@ func (b *Book) reach(roots []Ref) []bool {
 		if !need[i] {
 			continue
 		}
-		n := b.nodes[i]
-		switch n.op {
-		case opFigure:
-		case opTable:
-			need[n.a] = true
-			for _, pt := range b.tables[n.b] {
-				need[pt.y] = true
-			}
-		case opCeil, opFloor:
-			need[n.a] = true
-		default:
-			need[n.a], need[n.b] = true, true
+		for _, operand := range b.operands(b.nodes[i]) {
+			need[operand] = true
 		}
 	}
 	return need

@@ -13,8 +13,9 @@ type Factor struct {
 	Value  string
 	Unit   string
 	Over   bool
-	Figure int // index into Figures, -1 for an intermediate
-	Op     string
+	Figure int    // index into Figures, -1 for an intermediate
+	Op     string // what combines Of: "*" "+" "-" "min" "max" "ceil" "floor" "^" "table"
+	At     string // for a support point of a table: where it lies
 	Of     []Factor
 }
 
@@ -111,6 +112,7 @@ func (b *Book) tableParts(n node) ([]Factor, error) {
 		if err != nil {
 			return nil, err
 		}
+		f.At = p.x.String()
 		out = append(out, f)
 	}
 	return out, nil
@@ -186,9 +188,15 @@ func (b *Book) writeInfix(s *strings.Builder, n node, outer int) {
 func (b *Book) writeCall(s *strings.Builder, n node) {
 	s.WriteString(opWord[n.op] + "(")
 	b.write(s, n.a, 0)
-	if n.op == opMin || n.op == opMax {
+	switch n.op {
+	case opMin, opMax:
 		s.WriteString(", ")
 		b.write(s, n.b, 0)
+	case opTable:
+		for _, p := range b.tables[n.b] {
+			s.WriteString("; " + p.x.String() + ": ")
+			b.write(s, p.y, 0)
+		}
 	}
 	s.WriteByte(')')
 }

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"slices"
+
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 )
@@ -69,7 +71,8 @@ func FieldNames() []string {
 }
 
 // Over returns the spec with every field that top sets laid over it. A flag that changes the count or the length
-// replaces the phases of a named scenario, which could not be scaled without guessing.
+// replaces the phases of a named scenario, which could not be scaled without guessing; one that changes the
+// utilisation or the pattern holds for every phase. A shorthand that is changed is no longer what its name says.
 func (s Spec) Over(top Spec) Spec {
 	out := s
 	from, into := top.fields(), out.fields()
@@ -78,8 +81,21 @@ func (s Spec) Over(top Spec) Spec {
 			*into[i].word = *from[i].word
 		}
 	}
+	if s.Card.Origin.Kind == "shorthand" && (top.Card.Set() || top.Count.Set() || top.For.Set() || top.Util.Set()) {
+		out.ID = ""
+	}
 	if top.Count.Set() || top.For.Set() {
 		out.Phases = nil
+		return out
+	}
+	out.Phases = slices.Clone(s.Phases)
+	for i := range out.Phases {
+		if top.Util.Set() {
+			out.Phases[i].Util = ""
+		}
+		if top.Pattern.Set() {
+			out.Phases[i].Pattern = ""
+		}
 	}
 	return out
 }
@@ -111,8 +127,11 @@ func Find(word string, cat *catalog.Catalog, at Origin) (Spec, diag.List) {
 		return spec, nil
 	}
 	if !looksLikeShorthand(word) {
-		near := diag.Nearest(word, cat.IDs("scenarios"))
-		return Spec{}, diag.List{diag.New("scenario.unknown", "value", word, "near", near).WithHint("scenario.unknown.hint")}
+		d := diag.New("scenario.unknown", "value", diag.Shorten(word))
+		if near := diag.Nearest(word, cat.IDs("scenarios")); near != "" {
+			d = d.With("near", near).WithHint("scenario.unknown.hint")
+		}
+		return Spec{}, diag.List{d}
 	}
 	return Spec{}, err
 }
