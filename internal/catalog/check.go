@@ -65,11 +65,19 @@ func (k *entityCheck) references(file string) {
 			continue
 		}
 		if _, found := k.catalog.Entity(kind, f.Value); !found {
-			known := k.catalog.IDs(kind)
-			d := diag.New("sheet.unknown_id", "value", f.Value, "kind", kind, "known", strings.Join(known, ", "))
-			k.ds = append(k.ds, hintNear(d, f.Value, known).At(f.File, f.Line, f.Col).In(k.path(f.Path)))
+			d := unknownID(f.Value, kind, k.catalog.IDs(kind))
+			k.ds = append(k.ds, d.At(f.File, f.Line, f.Col).In(k.path(f.Path)))
 		}
 	}
+}
+
+// unknownID reports an id that names nothing. A source that nobody knows may be a new one.
+func unknownID(id, kind string, known []string) diag.Diagnostic {
+	d := hintNear(diag.New("sheet.unknown_id", "value", id, "kind", kind), id, known)
+	if d.Hint == "" && kind == "sources" {
+		d = d.WithHint("sheet.hint.source")
+	}
+	return d
 }
 
 // refKind returns the kind that the id at a path must belong to.
@@ -200,8 +208,7 @@ func (k *entityCheck) server() {
 		}
 		known := append(words, k.catalog.IDs("cards")...)
 		if !slices.Contains(known, f) {
-			d := diag.New("sheet.unknown_id", "value", f, "kind", "cards", "known", strings.Join(known, ", "))
-			k.add(hintNear(d, f, known), "fits")
+			k.add(unknownID(f, "cards", known), "fits")
 		}
 	}
 }

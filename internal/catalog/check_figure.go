@@ -98,8 +98,7 @@ func (c *figureCheck) unit(number Field) {
 		c.add(diag.New("sheet.no_unit", "value", number.Value, "units", strings.Join(known, ", "),
 			"near", c.figure.Typical+" "+known[0]).WithHint("sheet.hint.unit"), at)
 	default:
-		d := diag.New("sheet.unknown_unit", "value", unit, "known", strings.Join(known, ", "))
-		c.add(hintNear(d, unit, known), at)
+		c.add(hintNear(diag.New("sheet.unknown_unit", "value", unit), unit, known), at)
 	}
 }
 

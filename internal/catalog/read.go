@@ -35,18 +35,25 @@ func (r *reader) report(n *yamlx.Node, path, key string, args ...string) {
 
 // reportNear reports a wrong word together with the nearest right one, or with all right ones.
 func (r *reader) reportNear(n *yamlx.Node, path, key, word string, known []string) {
-	d := diag.New(key, "value", word, "known", strings.Join(known, ", ")).At(r.file, n.Line, n.Col).In(path)
+	d := diag.New(key, "value", word).At(r.file, n.Line, n.Col).In(path)
 	r.ds = append(r.ds, hintNear(d, word, known))
 }
 
-// hintNear adds the nearest known word as the remedy, or the list of all.
+// maxKnown is how many right words a message lists.
+const maxKnown = 30
+
+// hintNear adds the nearest known word as the remedy, or the list of all when it is short.
 func hintNear(d diag.Diagnostic, word string, known []string) diag.Diagnostic {
 	near := diag.Nearest(word, known)
-	d = d.With("near", near)
+	list := ""
+	if len(known) <= maxKnown {
+		list = strings.Join(known, ", ")
+	}
+	d = d.With("known", list, "near", near)
 	switch {
 	case near != "":
 		return d.WithHint("sheet.hint.near")
-	case len(known) > 0 && len(known) <= 30:
+	case list != "":
 		return d.WithHint("sheet.hint.known")
 	}
 	return d
