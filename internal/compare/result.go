@@ -54,6 +54,7 @@ type ViewWinner struct {
 type Used struct {
 	ledger.Figure
 	AgeMonths int // -1 = no date
+	AgeDays   int // -1 = no date
 	InChoice  bool
 	InOwn     bool
 }
@@ -62,6 +63,7 @@ type Used struct {
 type Result struct {
 	Scenario    scenario.Scenario
 	Today       quantity.YearMonth
+	Day         quantity.Date
 	Book        *ledger.Book
 	Rows        []Row    // counted ones first, cheapest first, then other views, then those without a price
 	Verdict     *Verdict // nil when nothing could be priced

@@ -13,7 +13,7 @@ import (
 func Run(in costmodel.Input) Result {
 	costs := costmodel.Build(in)
 	r := Result{
-		Scenario: in.Scenario, Today: in.Today, Book: costs.Book, NotOffered: costs.NotOffered, MixIs: costs.MixIs,
+		Scenario: in.Scenario, Today: in.Today, Day: day(in), Book: costs.Book, NotOffered: costs.NotOffered, MixIs: costs.MixIs,
 		Offers: costs.Offers, Machine: costs.Machine, CardHours: costs.CardHours, WantedHours: costs.WantedHours,
 		UsedHours: costs.UsedHours, Warnings: costs.Warnings,
 	}
@@ -27,7 +27,7 @@ func Run(in costmodel.Input) Result {
 	r.sort()
 	r.judge(in, costs.Curves, ranges)
 	r.collectFigures()
-	r.warnAge()
+	r.warnAge(oldAfter(in.Catalog))
 	return r
 }
 
@@ -127,4 +127,12 @@ func (r *Result) judge(in costmodel.Input, curves []costmodel.CurveTotal, ranges
 	v.Holds = ranges.holds(r.Rows, first, other)
 	r.Verdict = v
 	r.findFlips(in, curves, ranges)
+}
+
+// day is the day from which ages count.
+func day(in costmodel.Input) quantity.Date {
+	if in.Day != 0 {
+		return in.Day
+	}
+	return in.Today.First()
 }

@@ -95,6 +95,9 @@ func (m *model) warnings() {
 	case "controlled", "case_by_case", "licence", "halted", "denied":
 		m.warn("warning.export."+card.ExportStatus, "card", card.Name)
 	}
+	if m.sc.MemoryGB > card.MemoryGB {
+		m.warn("warning.memory", "card", card.Name, "gb", trim(card.MemoryGB), "need", trim(m.sc.MemoryGB))
+	}
 	if m.sc.Count > hostCards && card.LinkGBs > 0 && strings.HasPrefix(card.LinkType, "PCIe") {
 		m.warn("warning.weak_interconnect", "card", card.Name, "count", strconv.Itoa(m.sc.Count))
 	}

@@ -21,6 +21,7 @@ type Input struct {
 	Scenario  scenario.Scenario
 	Catalog   *catalog.Catalog
 	Today     quantity.YearMonth // the book's month, or --today: ages of prices count from it
+	Day       quantity.Date      // the day of Today, for ages in days; 0 = its first day
 	Filter    Filter
 	Curve     string     // resale curve to use instead of the card's own
 	Fabric    string     // ib (default) or roce: the network between bought servers
