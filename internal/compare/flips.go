@@ -7,20 +7,24 @@ import (
 
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
-	"gpucalc/internal/quantity"
 )
 
 // findFlips looks for what would turn the verdict to another family: another view, another resale curve, capital at
 // zero, the class of the winning offer; and for what is worth knowing beside it: the rent at which it turns, spare
 // cards, a card of the family with another memory.
-func (r *Result) findFlips(in costmodel.Input, curves []costmodel.CurveTotal, ranges *ranges) {
+func (r *Result) findFlips(in costmodel.Input, costs costmodel.Result, ranges *ranges) {
 	r.flipViews()
-	r.flipFullUse(ranges)
-	r.flipCurves(curves, in.Scenario.View)
-	r.flipCapital()
+	if r.weighs() {
+		r.flipMoney()
+	} else {
+		r.flipFullUse(ranges)
+		r.flipCurves(costs.Curves, in.Scenario.View)
+		r.flipCapital()
+		r.flipVAT(in, costs)
+		r.flipRentPrice()
+	}
 	r.flipClass(in)
 	r.flipRejected()
-	r.flipRentPrice()
 	r.hintSpare()
 	r.hintMemory(in)
 }
@@ -43,19 +47,21 @@ var softReasons = []string{"reject.no-interconnect", "reject.estimate", "reject.
 
 // flipRejected names the cheapest offer that would beat the verdict if what is not known of it proved true.
 func (r *Result) flipRejected() {
-	best := -1
+	best, least := -1, r.Verdict.Total
 	for i, b := range r.Offers {
-		if b.Ledger == nil || len(b.Rejected) == 0 || b.Ledger.Total >= r.Verdict.Total {
+		if b.Ledger == nil || len(b.Rejected) == 0 {
 			continue
 		}
-		soft := !slices.ContainsFunc(b.Rejected, func(m costmodel.Missing) bool { return !slices.Contains(softReasons, m.Key) })
-		if soft && (best < 0 || b.Ledger.Total < r.Offers[best].Ledger.Total) {
-			best = i
+		if slices.ContainsFunc(b.Rejected, func(m costmodel.Missing) bool { return !slices.Contains(softReasons, m.Key) }) {
+			continue
+		}
+		if c := r.offerCost(b); c < least {
+			best, least = i, c
 		}
 	}
 	if best >= 0 {
 		b := r.Offers[best]
-		r.addFlip("offer", candidate{"rent." + b.Term, costmodel.FamilyRent, b.Ledger.Total}, "offer", b.Offer.ID,
+		r.addFlip("offer", candidate{"rent." + b.Term, costmodel.FamilyRent, least}, "offer", b.Offer.ID,
 			"provider", b.Offer.ProviderName, "reason", diag.Ref(b.Rejected[0].Key))
 	}
 }
@@ -95,7 +101,7 @@ func (r *Result) flipCurves(curves []costmodel.CurveTotal, view string) {
 func (r *Result) flipCapital() {
 	var cs []candidate
 	for _, w := range r.Rows {
-		if w.Counts {
+		if w.Counts && w.CanWin() {
 			cs = append(cs, candidate{w.ID, w.Family, w.Total() - w.Ledger.CategoryTotal("capital")})
 		}
 	}
@@ -119,15 +125,15 @@ func (r *Result) flipClass(in costmodel.Input) {
 		if len(b.Rejected) > 0 {
 			continue
 		}
-		c := candidate{"rent." + b.Term, costmodel.FamilyRent, b.Ledger.Total}
+		c := candidate{"rent." + b.Term, costmodel.FamilyRent, r.offerCost(b)}
 		if old, ok := least[b.Offer.Class]; !ok || c.total < old.total {
 			least[b.Offer.Class] = c
 		}
 	}
 	var cs []candidate
 	for _, w := range r.Rows {
-		if w.Counts && w.Family != costmodel.FamilyRent {
-			cs = append(cs, candidate{w.ID, w.Family, w.Total()})
+		if w.Counts && w.CanWin() && w.Family != costmodel.FamilyRent {
+			cs = append(cs, candidate{w.ID, w.Family, w.Cost()})
 		}
 	}
 	if len(cs) == 0 {
@@ -195,11 +201,18 @@ func (r *Result) hintMemory(in costmodel.Input) {
 				least = &costs.Options[i]
 			}
 		}
-		if least == nil || least.Total() >= r.Verdict.Total {
+		if least == nil {
+			continue
+		}
+		total := least.Total()
+		if r.weighs() {
+			total = (&desk{alt, costs, r.desk.rules}).money(*least).Cost()
+		}
+		if total >= r.Verdict.Total {
 			continue
 		}
 		r.Verdict.Flips = append(r.Verdict.Flips, Flip{
-			What: "memory", To: least.ID, Total: least.Total(),
+			What: "memory", To: least.ID, Total: total,
 			Args: diag.Args("card", c.Name, "id", c.ID, "memory", strconv.FormatFloat(c.MemoryGB, 'f', -1, 64)),
 		})
 	}

@@ -69,7 +69,15 @@ func (r *ranges) fill(w *Row, _ int) {
 		w.HasRange = w.Low != w.High
 		return
 	}
-	cheap, dear := append([]float64(nil), r.typical...), append([]float64(nil), r.typical...)
+	at := r.index[w.ID]
+	cheap, dear := r.ends(*w)
+	w.Low, w.High = fen(r.at(cheap)[at]), fen(r.at(dear)[at])
+	w.HasRange = w.Low != w.High
+}
+
+// ends returns the figures at the ends that make a row's total smallest and largest.
+func (r *ranges) ends(w Row) (cheap, dear []float64) {
+	cheap, dear = append([]float64(nil), r.typical...), append([]float64(nil), r.typical...)
 	at := r.index[w.ID]
 	all := r.book.Figures()
 	for i, f := range r.figures {
@@ -79,8 +87,7 @@ func (r *ranges) fill(w *Row, _ int) {
 		}
 		cheap[f], dear[f] = low, high
 	}
-	w.Low, w.High = fen(r.at(cheap)[at]), fen(r.at(dear)[at])
-	w.HasRange = w.Low != w.High
+	return cheap, dear
 }
 
 // holds reports whether the winner stays ahead of the best other family when any one figure goes to either end.
@@ -91,7 +98,7 @@ func (r *ranges) holds(rows []Row, first, other candidate) bool {
 	ahead := func(totals []float64) bool {
 		win := totals[r.index[first.id]]
 		for _, w := range rows {
-			if w.Counts && w.Family != first.family && totals[r.index[w.ID]] < win {
+			if w.Counts && w.CanWin() && w.Family != first.family && totals[r.index[w.ID]] < win {
 				return false
 			}
 		}

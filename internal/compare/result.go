@@ -18,6 +18,7 @@ type Row struct {
 	Counts      bool    // takes part in the verdict: rent, and owning in the deciding view
 	Priced      bool    // false: a price is missing, see Missing
 	Chosen      bool
+	Money       *costmodel.MoneyResult // money over time; nil unless asked for
 }
 
 // Flip is something that would turn the verdict to another family or, for alternatives, beat it.
@@ -76,6 +77,8 @@ type Result struct {
 	UsedHours   float64
 	Figures     []Used
 	Warnings    diag.List
+	Money       *MoneyOutcome // nil unless money over time is asked for
+	desk        *desk
 }
 
 // Row returns a row by option id.

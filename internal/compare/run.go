@@ -20,12 +20,15 @@ func Run(in costmodel.Input) Result {
 	for _, o := range costs.Options {
 		r.Rows = append(r.Rows, newRow(o, in.Scenario.View, costs))
 	}
+	r.layMoney(in, costs)
 	ranges := newRanges(costs.Book, r.Rows)
 	for i := range r.Rows {
 		ranges.fill(&r.Rows[i], i)
 	}
+	r.moneyRanges(ranges)
 	r.sort()
-	r.judge(in, costs.Curves, ranges)
+	r.judge(in, costs, ranges)
+	r.increment()
 	r.collectFigures()
 	r.warnAge(oldAfter(in.Catalog))
 	return r
@@ -61,7 +64,7 @@ func (r *Result) sort() {
 		if !a.Priced {
 			return cmp.Compare(a.ID, b.ID)
 		}
-		if d := cmp.Compare(a.Total(), b.Total()); d != 0 {
+		if d := cmp.Compare(a.Cost(), b.Cost()); d != 0 {
 			return d
 		}
 		return cmp.Compare(a.ID, b.ID)
@@ -78,8 +81,8 @@ type candidate struct {
 func (r *Result) candidates(view string) []candidate {
 	var out []candidate
 	for _, w := range r.Rows {
-		if w.Priced && (w.Family != costmodel.FamilyOwn || w.View == "" || w.View == view) {
-			out = append(out, candidate{w.ID, w.Family, w.Total()})
+		if w.CanWin() && (w.Family != costmodel.FamilyOwn || w.View == "" || w.View == view) {
+			out = append(out, candidate{w.ID, w.Family, w.Cost()})
 		}
 	}
 	return out
@@ -102,7 +105,7 @@ func best(cs []candidate) (first, other candidate, ok bool) {
 }
 
 // judge fills the verdict.
-func (r *Result) judge(in costmodel.Input, curves []costmodel.CurveTotal, ranges *ranges) {
+func (r *Result) judge(in costmodel.Input, costs costmodel.Result, ranges *ranges) {
 	first, other, ok := best(r.candidates(in.Scenario.View))
 	if !ok {
 		return
@@ -124,9 +127,13 @@ func (r *Result) judge(in costmodel.Input, curves []costmodel.CurveTotal, ranges
 	for i := range r.Rows {
 		r.Rows[i].Chosen = r.Rows[i].ID == first.id
 	}
-	v.Holds = ranges.holds(r.Rows, first, other)
 	r.Verdict = v
-	r.findFlips(in, curves, ranges)
+	if r.weighs() {
+		v.Holds = other.id == "" || r.moneyHolds(ranges, first)
+	} else {
+		v.Holds = ranges.holds(r.Rows, first, other)
+	}
+	r.findFlips(in, costs, ranges)
 }
 
 // day is the day from which ages count.

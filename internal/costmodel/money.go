@@ -68,12 +68,13 @@ type MoneyInput struct {
 	Terms     MoneyTerms
 	Rules     MoneyRules
 	Start     quantity.YearMonth
-	Months    int            // the scenario's started months
-	Units     int            // machines that the purchase line pays for
-	Class     string         // of the rented offer: bare-metal is a lease of movables, all else a service
-	UsedHours float64        // in which one machine works over the scenario, for units of production
-	LifeHours float64        // of one machine
-	Amounts   []quantity.Fen // of the ledger's lines when they differ from the bill's; nil = the bill's
+	Months    int                    // the scenario's started months
+	Units     int                    // machines that the purchase line pays for
+	Class     string                 // of the rented offer: bare-metal is a lease of movables, all else a service
+	UsedHours float64                // in which one machine works over the scenario, for units of production
+	LifeHours float64                // of one machine
+	Amounts   []quantity.Fen         // of the ledger's lines when they differ from the bill's; nil = the bill's
+	quoted    map[string]catalog.VAT // how prices of a line are quoted, kept between runs on the same bill
 }
 
 // MoneyMonth is what an option moves in one month. Money paid is negative.
@@ -131,6 +132,9 @@ func (r MoneyResult) Cost() quantity.Fen {
 	return r.Net + r.Capital
 }
 
+// Computed reports whether all amounts stayed within range; otherwise Notes says why not.
+func (r MoneyResult) Computed() bool { return !r.Notes.HasErrors() }
+
 // OverLimit reports whether the option needs more cash at a time than there is.
 func (r MoneyResult) OverLimit() bool {
 	return r.Terms.CashLimit > 0 && r.PeakCash > r.Terms.CashLimit
@@ -151,6 +155,9 @@ func (r MoneyResult) Flows() []quantity.Fen {
 // The assumptions: VAT is credited in the month it is paid; other business is profitable enough to use every credit
 // and deduction; income tax is settled at the end of each project year, and what is paid on that day still counts.
 func Money(in MoneyInput) MoneyResult {
+	if in.quoted == nil {
+		in.quoted = map[string]catalog.VAT{}
+	}
 	r := moneyOf(in, catalog.VATIncluded)
 	if r.VATUnknown && in.Terms.taxpayer() != TaxpayerNone {
 		r.IfExcluded = moneyOf(in, catalog.VATExcluded).Cost()
@@ -176,6 +183,7 @@ func moneyOf(in MoneyInput, unknown catalog.VAT) MoneyResult {
 // NewMoneyInput gathers what the money of an option depends on from a scenario and its bills.
 func NewMoneyInput(in Input, costs Result, o Option, rules MoneyRules) MoneyInput {
 	out := MoneyInput{
+		quoted: map[string]catalog.VAT{},
 		Option: o, Terms: in.Money, Rules: rules, Start: in.Scenario.Start,
 		Months: max(1, int(math.Ceil(in.Scenario.Months()-1e-9))), Units: costs.Machine.Units,
 	}

@@ -37,9 +37,8 @@ type moneyWork struct {
 	charges []YearCharge
 	assets  []asset
 	sold    sale
-	bought  quantity.Fen // what purchases cost in cash
-	boughtV quantity.Fen // VAT credited on them
-	states  map[string]catalog.VAT
+	bought  quantity.Fen              // what purchases cost in cash
+	boughtV quantity.Fen              // VAT credited on them
 	spend   map[string][]quantity.Fen // eligible for grants, without VAT, by project year: rent, build
 	err     error
 }
@@ -54,7 +53,7 @@ type sale struct {
 func newMoneyWork(in MoneyInput, unknown catalog.VAT) *moneyWork {
 	w := &moneyWork{
 		in: in, t: in.Terms, r: in.Rules, unknown: unknown,
-		states: map[string]catalog.VAT{}, spend: map[string][]quantity.Fen{},
+		spend: map[string][]quantity.Fen{},
 	}
 	w.out.Terms, w.out.DiscountRate = in.Terms, in.Rules.DiscountRate
 	w.out.Quoted = in.Option.Ledger.Total
@@ -202,7 +201,7 @@ func (w *moneyWork) read(quoted catalog.VAT) catalog.VAT {
 // one item rest on the same prices.
 func (w *moneyWork) quoted(line ledger.Line) catalog.VAT {
 	key := string(line.Category) + "/" + line.Item
-	if s, ok := w.states[key]; ok {
+	if s, ok := w.in.quoted[key]; ok {
 		return s
 	}
 	book := w.in.Option.Ledger.Book
@@ -220,7 +219,7 @@ func (w *moneyWork) quoted(line ledger.Line) catalog.VAT {
 	if state == "" {
 		state = catalog.VATUnknown
 	}
-	w.states[key] = state
+	w.in.quoted[key] = state
 	return state
 }
 

@@ -15,5 +15,7 @@ var moneyTexts = []Entry{
 	{"money.units_not_for_tax", `units of use are for the books; for tax the machine is written off in equal parts`, `工作量法只用于会计账，税前按直线法扣除`},
 	{"money.rd_not_cloud", `a fee for a cloud service is not on the list of R&D cost: no extra deduction on it`, `云服务费不在研发费用加计扣除清单内，不加计`},
 	{"money.no_share", `the share of a reused machine could not be read from its bill; it is taken as charged`, `无法从账单读出共用设备的分摊比例，按账单金额计`},
+	{"money.over_limit", `{option} needs {peak} yuan of cash at a time, more than the {limit} there are: it cannot win`, `{option} 最多需占用现金 {peak} 元，超过上限 {limit} 元，不能胜出`},
+	{"flip.vat-unknown", `{option} at {total} yuan if prices that do not say so exclude VAT`, `若未注明是否含税的价格均不含增值税：{option}，{total} 元`},
 	{"money.not_computable", `money over time cannot be computed: {reason}`, `无法计算资金时间价值：{reason}`},
 }
