@@ -12650,7 +12650,7 @@ var embeddedAssumptions = []Entity{
 	{"assumptions", "old-months", "pricing/assumptions.yaml", 180, 3, []Field{
 		{"name", "Months after which a price counts as old", "pricing/assumptions.yaml", 181, 11},
 		{"name_zh", "价格视为过期的月数", "pricing/assumptions.yaml", 182, 14},
-		{"value.typical", "6", "pricing/assumptions.yaml", 183, 22},
+		{"value.typical", "4", "pricing/assumptions.yaml", 183, 22},
 		{"value.unit", "month", "pricing/assumptions.yaml", 183, 31},
 		{"value.asof", "2026-11", "pricing/assumptions.yaml", 183, 44},
 		{"value.reliability", "low", "pricing/assumptions.yaml", 183, 66},

@@ -120,15 +120,21 @@ func (m *model) enterPower(o *owned) {
 }
 
 func (m *model) enterHostPower(o *owned) {
-	perHost := float64(o.Cards) / float64(o.Units)
-	tdp := m.b.Const("cards."+m.sc.Card.ID+".tdp_kw", "f.card_kw", "kW", ledger.FloatDec(m.sc.Card.TDPW/1000))
-	cards := ledger.Mul(m.given("cards_per_server", "card", perHost), tdp)
-	o.rated = ledger.Sum(m.raw(o.Server.RatedKW, "f.host_kw"), cards).Named("f.rated_kw", "kW")
-	o.ratedKW = toFloat(o.Server.RatedKW) + perHost*m.sc.Card.TDPW/1000
-	share := m.assume("power-card-training-share")
-	o.busy = ledger.Sum(m.raw(o.Server.TypicalKW, "f.host_kw"), ledger.Mul(cards, share)).Named("f.typical_kw", "kW")
-	idleCards := ledger.Mul(cards, m.assume("power-card-idle-share"))
-	o.idle = ledger.Sum(m.raw(o.Server.IdleKW, "f.host_kw"), idleCards).Named("f.idle_kw", "kW")
+	card, perHost := m.sc.Card, float64(o.Cards)/float64(o.Units)
+	count := m.given("cards_per_server", "card", perHost)
+	watt := m.constant("watts_per_kw", "W/kW", 1000)
+	tdp := ledger.Div(m.b.Const("cards."+card.ID+".tdp", "f.card_rating", "W", ledger.FloatDec(card.TDPW)), watt)
+	drawn := func(own catalog.Figure, share string) ledger.Expr {
+		if own.Missing() {
+			return ledger.Mul(count, tdp, m.assume(share))
+		}
+		return ledger.Div(ledger.Mul(count, m.raw(own, "f.card_power")), watt)
+	}
+	o.rated = ledger.Sum(m.raw(o.Server.RatedKW, "f.host_kw"), ledger.Mul(count, tdp)).Named("f.rated_kw", "kW")
+	o.ratedKW = toFloat(o.Server.RatedKW) + perHost*card.TDPW/1000
+	o.busy = ledger.Sum(m.raw(o.Server.TypicalKW, "f.host_kw"),
+		drawn(card.TypicalPower, "power-card-training-share")).Named("f.typical_kw", "kW")
+	o.idle = ledger.Sum(m.raw(o.Server.IdleKW, "f.host_kw"), drawn(card.IdlePower, "power-card-idle-share")).Named("f.idle_kw", "kW")
 }
 
 // residual is R(a+t)/R(a): what the curve leaves of today's price after t months, for a machine of age a.
