@@ -116,9 +116,6 @@ func (in Input) between(below, n int) int {
 
 // fitsOn searches layouts on n cards for memory alone.
 func (in Input) fitsOn(n int) (fits bool, misses float64) {
-	if in.Machine.Card.OnlyOneServer && n > in.Machine.Card.perServer() {
-		return false, math.Inf(1)
-	}
 	in.Machine.Count = n
 	p := in.plan(utilisation{steady: Range{Typical: 0.4}})
 	f := p.choose(in.Work.Layout, n)

@@ -2,6 +2,7 @@ package training
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,11 +45,17 @@ func (in Input) check() diag.List {
 	if !in.withoutModel() && in.Model.Params <= 0 && in.Model.Active <= 0 {
 		add("training.no_model")
 	}
+	if !in.withoutModel() && in.Machine.Card.MemoryGB <= 0 {
+		add("training.no_memory", "card", in.Machine.Card.ID)
+	}
 	if in.Model.Active > in.Model.Params && in.Model.Params > 0 {
 		add("training.active_above_all", "active", number(in.Model.Active), "all", number(in.Model.Params))
 	}
 	if in.Data.Samples > 0 && in.Data.FLOPsPerSample <= 0 {
 		add("training.no_flops_per_sample")
+	}
+	if o := in.Work.Optimizer; o != "" && !slices.Contains(Optimizers(), o) {
+		add("training.optimizer_unknown", "value", o, "known", strings.Join(Optimizers(), ", "))
 	}
 	if m := in.Work.Measured; m != nil && (m.TokensPerSecond <= 0 || m.Count < 1) {
 		add("training.measured_empty")

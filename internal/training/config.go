@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gpucalc/internal/diag"
 )
@@ -14,56 +15,62 @@ type architecture struct {
 	name  string
 	gated bool
 	tied  bool // embeddings are shared unless the file says otherwise
+
+	encoderDecoder bool
 }
 
 // architectures are the published model types that ParseConfig reads, sorted.
 var architectures = [...]architecture{
-	{"baichuan", true, false},
-	{"bloom", false, true},
-	{"chatglm", true, false},
-	{"cohere", true, true},
-	{"deepseek", true, false},
-	{"deepseek_v2", true, false},
-	{"deepseek_v3", true, false},
-	{"dots1", true, false},
-	{"ernie4_5", true, true},
-	{"exaone", true, false},
-	{"falcon", false, true},
-	{"gemma", true, true},
-	{"gemma2", true, true},
-	{"gemma3_text", true, true},
-	{"glm", true, false},
-	{"glm4", true, false},
-	{"glm4_moe", true, false},
-	{"gpt2", false, true},
-	{"gpt_bigcode", false, true},
-	{"gpt_neox", false, false},
-	{"gpt_oss", true, false},
-	{"gptj", false, false},
-	{"granite", true, true},
-	{"internlm", true, false},
-	{"internlm2", true, false},
-	{"kimi_k2", true, false},
-	{"llama", true, false},
-	{"minicpm", true, true},
-	{"mistral", true, false},
-	{"mixtral", true, false},
-	{"mpt", false, true},
-	{"olmo", true, false},
-	{"olmo2", true, false},
-	{"olmoe", true, false},
-	{"opt", false, true},
-	{"phi", false, false},
-	{"phi3", true, false},
-	{"phimoe", true, false},
-	{"qwen", true, false},
-	{"qwen2", true, false},
-	{"qwen2_moe", true, false},
-	{"qwen3", true, false},
-	{"qwen3_moe", true, false},
-	{"stablelm", true, false},
-	{"starcoder2", false, true},
-	{"yi", true, false},
+	{name: "baichuan", gated: true},
+	{name: "bart", tied: true, encoderDecoder: true},
+	{name: "bloom", tied: true},
+	{name: "chatglm", gated: true},
+	{name: "cohere", gated: true, tied: true},
+	{name: "deepseek", gated: true},
+	{name: "deepseek_v2", gated: true},
+	{name: "deepseek_v3", gated: true},
+	{name: "dots1", gated: true},
+	{name: "ernie4_5", gated: true, tied: true},
+	{name: "exaone", gated: true},
+	{name: "falcon", tied: true},
+	{name: "gemma", gated: true, tied: true},
+	{name: "gemma2", gated: true, tied: true},
+	{name: "gemma3_text", gated: true, tied: true},
+	{name: "glm", gated: true},
+	{name: "glm4", gated: true},
+	{name: "glm4_moe", gated: true},
+	{name: "gpt2", tied: true},
+	{name: "gpt_bigcode", tied: true},
+	{name: "gpt_neox"},
+	{name: "gpt_oss", gated: true},
+	{name: "gptj"},
+	{name: "granite", gated: true, tied: true},
+	{name: "internlm", gated: true},
+	{name: "internlm2", gated: true},
+	{name: "kimi_k2", gated: true},
+	{name: "llama", gated: true},
+	{name: "minicpm", gated: true, tied: true},
+	{name: "mistral", gated: true},
+	{name: "mixtral", gated: true},
+	{name: "mpt", tied: true},
+	{name: "mt5", gated: true, encoderDecoder: true},
+	{name: "olmo", gated: true},
+	{name: "olmo2", gated: true},
+	{name: "olmoe", gated: true},
+	{name: "opt", tied: true},
+	{name: "phi"},
+	{name: "phi3", gated: true},
+	{name: "phimoe", gated: true},
+	{name: "qwen", gated: true},
+	{name: "qwen2", gated: true},
+	{name: "qwen2_moe", gated: true},
+	{name: "qwen3", gated: true},
+	{name: "qwen3_moe", gated: true},
+	{name: "stablelm", gated: true},
+	{name: "starcoder2", tied: true},
+	{name: "t5", tied: true, encoderDecoder: true},
+	{name: "umt5", gated: true, encoderDecoder: true},
+	{name: "yi", gated: true},
 }
 
 // ConfigArchitectures lists the model types that ParseConfig knows, sorted.
@@ -167,6 +174,8 @@ func (c config) languagePart() config {
 func (c config) shape(a architecture) ModelShape {
 	m := ModelShape{
 		Name: c.text("_name_or_path"), Architecture: a.name, Gated: a.gated,
+		EncoderDecoder: a.encoderDecoder,
+
 		Layers:  c.count("num_hidden_layers", "n_layer", "num_layers", "n_layers"),
 		Hidden:  c.count("hidden_size", "n_embd", "d_model", "n_embed"),
 		Heads:   c.count("num_attention_heads", "n_head", "n_heads"),
@@ -178,6 +187,9 @@ func (c config) shape(a architecture) ModelShape {
 		Tied:    c.boolean("tie_word_embeddings", a.tied),
 	}
 	c.oldForms(&m, a)
+	if a.encoderDecoder {
+		c.bothHalves(&m)
+	}
 	if m.KVHeads == 0 {
 		m.KVHeads = m.Heads
 	}
@@ -206,6 +218,23 @@ func (c config) oldForms(m *ModelShape, a architecture) {
 		if c["expansion_ratio"] != nil {
 			m.FFN = int(c.number("expansion_ratio") * float64(m.Hidden))
 		}
+	}
+}
+
+// bothHalves reads the names that encoder-decoder families use.
+func (c config) bothHalves(m *ModelShape) {
+	encoder := c.count("encoder_layers", "num_layers")
+	decoder := c.count("decoder_layers", "num_decoder_layers")
+	if decoder == 0 {
+		decoder = encoder
+	}
+	m.Layers = encoder + decoder
+	m.Heads = c.count("num_heads", "encoder_attention_heads")
+	m.HeadDim = c.count("d_kv")
+	m.FFN = c.count("d_ff", "encoder_ffn_dim")
+	m.SeqLen = c.count("n_positions", "max_position_embeddings")
+	if form := c.text("feed_forward_proj"); form != "" {
+		m.Gated = strings.HasPrefix(form, "gated")
 	}
 }
 

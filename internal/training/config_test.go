@@ -32,6 +32,9 @@ func TestParseConfig(t *testing.T) {
 		{"Falcon 7B", `{"model_type":"falcon","hidden_size":4544,"num_attention_heads":71,"num_hidden_layers":32,"multi_query":true,"vocab_size":65024}`, 6.92e9, 0},
 		{"Qwen 7B", `{"model_type":"qwen","hidden_size":4096,"intermediate_size":22016,"num_attention_heads":32,"num_hidden_layers":32,"vocab_size":151936}`, 7.72e9, 0},
 		{"gpt-oss 120B", `{"model_type":"gpt_oss","hidden_size":2880,"intermediate_size":2880,"head_dim":64,"num_attention_heads":64,"num_key_value_heads":8,"num_hidden_layers":36,"num_local_experts":128,"num_experts_per_tok":4,"vocab_size":201088}`, 116.8e9, 5.7e9},
+		{"T5 3B", `{"model_type":"t5","d_model":1024,"d_ff":16384,"d_kv":128,"num_heads":32,"num_layers":24,"num_decoder_layers":24,"n_positions":512,"vocab_size":32128}`, 2.85e9, 0},
+		{"mT5 XL", `{"model_type":"mt5","d_model":2048,"d_ff":5120,"d_kv":64,"num_heads":32,"num_layers":24,"num_decoder_layers":24,"feed_forward_proj":"gated-gelu","tie_word_embeddings":false,"vocab_size":250112}`, 3.74e9, 0},
+		{"BART large", `{"model_type":"bart","d_model":1024,"encoder_ffn_dim":4096,"decoder_ffn_dim":4096,"encoder_attention_heads":16,"encoder_layers":12,"decoder_layers":12,"vocab_size":50265}`, 406e6, 0},
 		{"nested text model", `{"model_type":"gemma3","text_config":{"model_type":"gemma3_text","hidden_size":2560,"intermediate_size":10240,"head_dim":256,"num_attention_heads":8,"num_key_value_heads":4,"num_hidden_layers":34,"vocab_size":262208}}`, 3.9e9, 0},
 	}
 	for _, c := range cases {

@@ -23,7 +23,7 @@ type Machine struct {
 	CarbonKgPerKWh                    float64 // 0 = not asked for
 	UploadMbps                        float64
 	StorageGBs                        float64 // read bandwidth of the data store
-	AllReduceGBs, AllReduceNominalGBs float64
+	AllReduceGBs, AllReduceNominalGBs float64 // a card; nominal 0 = the link that the exchange crosses
 }
 
 // Input is everything that an estimate depends on.
@@ -194,8 +194,10 @@ func (in Input) fillLayout(r *Result, rate utilisation) {
 
 // plan prepares the search of layouts.
 func (in Input) plan(rate utilisation) *plan {
+	states := newMemoryPlan(in.Model, in.Work.Kind, in.Work.Seq, in.Work.Rank)
+	states.optimizer = optimizerBytes(in.Work.Optimizer)
 	return &plan{
-		memoryPlan: newMemoryPlan(in.Model, in.Work.Kind, in.Work.Seq, in.Work.Rank),
+		memoryPlan: states,
 		work:       in.Work, card: in.Machine.Card, net: networkOf(in.Machine.Card),
 		batch:    in.Work.BatchTokens,
 		capacity: in.Machine.Card.MemoryGB * GiB,

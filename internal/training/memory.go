@@ -48,10 +48,11 @@ type memoryPlan struct {
 	inner, outer float64 // activation bytes per s·b·h: inside and between tensor-parallel blocks
 	matrix       float64 // attention matrix per s·b·h
 	adapters     float64
+	optimizer    float64 // bytes per parameter
 }
 
 func newMemoryPlan(m ModelShape, kind Kind, seq, rank int) memoryPlan {
-	p := memoryPlan{model: m, kind: kind, seq: seq}
+	p := memoryPlan{model: m, kind: kind, seq: seq, optimizer: optimizerBytes("")}
 	p.embedding = float64(m.Vocab) * float64(m.Hidden)
 	p.tables = m.embeddingParams()
 	if m.MoE() {
@@ -154,7 +155,7 @@ func (p *memoryPlan) states(mem *Memory, l *Layout) {
 	}
 	mem.Weights = sharded(3, 2)
 	mem.Gradients = sharded(2, gradient)
-	mem.Optimizer = sharded(1, 12)
+	mem.Optimizer = sharded(1, p.optimizer)
 	if l.ZeRO == 3 {
 		mem.Gathered = 4 * p.perLayer / t
 	}
@@ -176,7 +177,7 @@ func (p *memoryPlan) adapterStates(mem *Memory, l *Layout, dense, experts, table
 	}
 	mem.Weights = base + 2*adapters
 	mem.Gradients = 4 * adapters
-	mem.Optimizer = 12 * adapters
+	mem.Optimizer = p.optimizer * adapters
 }
 
 // layerActivations is the bytes that one layer keeps of one micro-batch.
@@ -203,7 +204,7 @@ func (p *memoryPlan) tokensHidden(l *Layout) float64 {
 // adds (p-1)/(p·v). [Korthikanti 2022] Without a pipeline the same card holds
 // the logits and their gradient in fp32.
 func (p *memoryPlan) activations(mem *Memory, l *Layout) {
-	layers := float64(p.model.Layers)
+	layers := p.model.layersMet()
 	inFlight := 1.0
 	if l.Interleave > 1 {
 		inFlight = 1 + float64(l.PP-1)/float64(l.PP*l.Interleave)

@@ -120,3 +120,26 @@ func TestPublishedLayoutsFit(t *testing.T) {
 		}
 	}
 }
+
+// A parameter takes 2 bytes of weight, 2 of gradient and 12 with Adam, 6 with
+// its moments in 8 bits, 4 with factored moments: 16, 10 and 8 in all.
+func TestOptimizers(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		bytes float64
+	}{{"adam", 16}, {"adam8bit", 10}, {"adafactor", 8}, {"sgd", 12}} {
+		in := tenB(t)
+		in.Model, in.Machine.Count = ModelShape{Params: 1e9}, 1
+		in.Work = Work{Optimizer: c.name}
+		near(t, c.name, estimate(t, in).Memory.States(), c.bytes*1e9, 0.001)
+	}
+}
+
+// An encoder-decoder does half the work: 3 FLOPs per parameter and token.
+func TestEncoderDecoder(t *testing.T) {
+	m := ModelShape{Params: 10e9, EncoderDecoder: true}.Complete()
+	near(t, "FLOPs", countFLOPs(m, Pretrain, 512, 1e12, RecomputeNone).SixND, 3e22, 1e-9)
+	if m.MoE() {
+		t.Error("an encoder-decoder counts as a mixture of experts")
+	}
+}

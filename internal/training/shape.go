@@ -23,7 +23,11 @@ type ModelShape struct {
 	Shared       int  // experts that every token uses
 	ExpertFFN    int  // width of one expert
 	DenseLayers  int  // leading layers without experts
-	SeqLen       int  // context length it was published with
+
+	// EncoderDecoder: half of the layers read the input, half write the output,
+	// so that a token meets half of the parameters. [Raffel 2020]
+	EncoderDecoder bool
+	SeqLen         int // context length it was published with
 
 	// AttentionPerLayer overrides the attention parameters of one layer for
 	// forms that the plain count does not cover, such as latent attention.
@@ -52,10 +56,21 @@ func (m ModelShape) MoE() bool { return m.Experts > 1 || (m.Active > 0 && m.Acti
 
 // ActiveParams is the number of parameters that a token passes through.
 func (m ModelShape) ActiveParams() float64 {
-	if m.Active > 0 {
+	switch {
+	case m.Active > 0:
 		return m.Active
+	case m.EncoderDecoder:
+		return m.Params / 2
 	}
 	return m.Params
+}
+
+// layersMet is the number of layers that a token passes through.
+func (m ModelShape) layersMet() float64 {
+	if m.EncoderDecoder {
+		return float64(m.Layers) / 2
+	}
+	return float64(m.Layers)
 }
 
 // Complete returns the shape with unknown fields filled from a standard shape
@@ -64,7 +79,11 @@ func (m ModelShape) Complete() ModelShape {
 	if m.Params == 0 {
 		m.Params = m.Active
 	}
-	standard := StandardShape(m.ActiveParams())
+	size := m.ActiveParams()
+	if m.EncoderDecoder {
+		size = m.Params
+	}
+	standard := StandardShape(size)
 	if m.Layers == 0 || m.Hidden == 0 {
 		m.Layers, m.Hidden, m.Heads, m.KVHeads = standard.Layers, standard.Hidden, standard.Heads, standard.KVHeads
 		m.FFN, m.Gated, m.Assumed = standard.FFN, standard.Gated, true
@@ -199,6 +218,9 @@ func (m ModelShape) mlpParams(width int) float64 {
 // CountParams computes all and active parameters from the full shape.
 func (m ModelShape) CountParams() (all, active float64) {
 	attention := float64(m.Layers) * m.attentionParams()
+	if m.EncoderDecoder {
+		attention *= 1.5 // each decoder layer attends to the input too
+	}
 	all = m.embeddingParams() + attention
 	active = all
 	if m.Experts == 0 {
@@ -218,5 +240,5 @@ func (m ModelShape) CountParams() (all, active float64) {
 // causally (half of the full matrix): 6·L·h·s / (6·N). [Narayanan 2021, MaxText]
 func (m ModelShape) AttentionShare(seq int) float64 {
 	width := float64(m.Heads * m.HeadDim)
-	return float64(m.Layers) * width * float64(seq) / m.ActiveParams()
+	return m.layersMet() * width * float64(seq) / m.ActiveParams()
 }

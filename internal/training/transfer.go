@@ -35,9 +35,10 @@ func (m Machine) transfer(d Data, shape ModelShape, kind Kind, rank int, tokens,
 
 // AllReduceCheck compares a measured all-reduce bandwidth with the nominal one.
 type AllReduceCheck struct {
-	Share     float64 // measured / nominal
-	Flagged   bool    // under 80 %
-	LostHours float64 // card-hours that the missing bandwidth costs
+	NominalGBs float64
+	Share      float64 // measured / nominal
+	Flagged    bool    // under 80 %
+	LostHours  float64 // card-hours that the missing bandwidth costs
 }
 
 // allReduceFloor is the share of nominal below which a network is suspect.
@@ -46,10 +47,14 @@ const allReduceFloor = 0.8
 // checkAllReduce costs a network that delivers less than it should: exchanges
 // take longer by the inverse of the share, and what waits grows with them.
 func (m Machine) checkAllReduce(c Communication, cardHours float64) AllReduceCheck {
-	if m.AllReduceGBs == 0 || m.AllReduceNominalGBs == 0 {
+	nominal := m.AllReduceNominalGBs
+	if nominal == 0 {
+		nominal = networkOf(m.Card).over(m.Count) / linkEfficiency / 1e9
+	}
+	if m.AllReduceGBs == 0 || nominal == 0 {
 		return AllReduceCheck{}
 	}
-	check := AllReduceCheck{Share: m.AllReduceGBs / m.AllReduceNominalGBs}
+	check := AllReduceCheck{NominalGBs: nominal, Share: m.AllReduceGBs / nominal}
 	check.Flagged = check.Share < allReduceFloor
 	if !check.Flagged || c.Compute == 0 {
 		return check

@@ -13,6 +13,7 @@ type Work struct {
 	EarlyStack  bool    // software from before 2023
 	Effort      Effort
 	Rank        int     // of LoRA adapters, 0 = 16
+	Optimizer   string  // one of Optimizers, "" = adam
 	MFU         float64 // the user's own, by 6·N and without attention; 0 = fitted
 	Goodput     float64 // the user's own share of useful time; 0 = fitted
 	Measured    *Measured
@@ -25,6 +26,24 @@ type Measured struct {
 	Count           int
 	Precision       string
 	TokensPerSecond float64 // of all cards together
+}
+
+// Optimizers are the optimisers whose memory is known, the default first.
+func Optimizers() []string { return []string{"adam", "adam8bit", "adafactor", "sgd"} }
+
+// optimizerBytes is what an optimiser keeps of one parameter beside weight and
+// gradient: an fp32 master copy, and two moments in fp32 or 8 bits, one, or
+// factored ones that weigh nothing. [ZeRO, torchtune]
+func optimizerBytes(name string) float64 {
+	switch name {
+	case "adam8bit":
+		return 4 + 2
+	case "adafactor":
+		return 4
+	case "sgd":
+		return 4 + 4
+	}
+	return 4 + 8
 }
 
 // FLOPs keeps useful and hardware work apart.

@@ -1,0 +1,157 @@
+package estimate
+
+import (
+	"math"
+	"runtime"
+	"strconv"
+	"sync"
+
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/compare"
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+	"gpucalc/internal/training"
+)
+
+// Cost is the cheapest way to get the cards for the typical time.
+type Cost struct {
+	Option string
+	Total  quantity.Fen
+}
+
+// WayTotal is what an option comes to.
+type WayTotal struct {
+	Option string
+	Total  quantity.Fen
+}
+
+// wholeHours is a time in days as whole hours, rounded up: nobody rents less.
+func wholeHours(days float64) int64 { return int64(math.Ceil(days*24 - 1e-9)) }
+
+// Spec is the scenario that an estimate makes: the cards for the time of the
+// training, around the clock.
+func (a Ask) Spec(c *Candidate, days float64) scenario.Spec {
+	at := scenario.Origin{Kind: "estimate"}
+	return scenario.Spec{
+		Card:  scenario.Word{Text: c.Machine.Card.ID, Origin: at},
+		Count: scenario.Word{Text: strconv.Itoa(c.Result.Count), Origin: at},
+		For:   scenario.Word{Text: strconv.FormatInt(wholeHours(days), 10) + "h", Origin: at},
+	}
+}
+
+// site is where the machine would stand.
+func (a Ask) site() catalog.Site {
+	site, _ := a.Costs.Catalog.ResolveSite(a.Defaults.Site)
+	return site
+}
+
+// bill returns the input of a bill for a number of days; ok is false when the
+// scenario is out of bounds.
+func (r *Result) bill(c *Candidate, days float64) (costmodel.Input, bool) {
+	in := r.Ask.Costs
+	sc, wrong := scenario.Resolve(r.Ask.Spec(c, days), in.Catalog, r.Ask.Defaults)
+	if wrong.HasErrors() {
+		return in, false
+	}
+	in.Scenario = sc
+	return in, true
+}
+
+// price finds the cheapest way to get the cards of every candidate that fits.
+// The candidates do not depend on each other, so the cores share them.
+func (r *Result) price() {
+	if !r.Ask.WithCost {
+		return
+	}
+	var wait sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range r.Candidates {
+		c := &r.Candidates[i]
+		if !c.Result.Fits {
+			continue
+		}
+		free <- struct{}{}
+		wait.Go(func() {
+			c.Cost = r.cheapest(c)
+			<-free
+		})
+	}
+	wait.Wait()
+	r.markFront()
+}
+
+// cheapest is the least total among the options that count in the view.
+func (r *Result) cheapest(c *Candidate) *Cost {
+	in, ok := r.bill(c, c.Result.Days.Typical)
+	if !ok {
+		return nil
+	}
+	var best *Cost
+	for _, w := range totals(in) {
+		if best == nil || w.Total < best.Total {
+			best = &Cost{w.Option, w.Total}
+		}
+	}
+	return best
+}
+
+// totals are the options of a bill that have a price and count in its view.
+func totals(in costmodel.Input) []WayTotal {
+	var out []WayTotal
+	for _, o := range costmodel.Build(in).Options {
+		if len(o.Missing) == 0 && (o.Family != costmodel.FamilyOwn || o.View == "" || o.View == in.Scenario.View) {
+			out = append(out, WayTotal{o.ID, o.Total()})
+		}
+	}
+	return out
+}
+
+// markFront marks the candidates that no other beats in both days and cost.
+func (r *Result) markFront() {
+	var points []training.Point
+	var at []int
+	for i, c := range r.Candidates {
+		if c.Cost != nil {
+			points = append(points, training.Point{Days: c.Result.Days.Typical, Cost: c.Cost.Total.Float()})
+			at = append(at, i)
+		}
+	}
+	for i, front := range training.Pareto(points) {
+		r.Candidates[at[i]].Pareto = front
+	}
+}
+
+// compareWays compares every way to get the chosen cards, and bills them again
+// for the shortest and the longest time.
+func (r *Result) compareWays() {
+	c, ok := r.Chosen()
+	if !ok || c.Cost == nil {
+		return
+	}
+	in, ok := r.bill(c, c.Result.Days.Typical)
+	if !ok {
+		return
+	}
+	ways := compare.Run(in)
+	r.Ways = &ways
+	r.WaysLow, r.WaysHigh = r.waysFor(c, c.Result.Days.Low), r.waysFor(c, c.Result.Days.High)
+}
+
+func (r *Result) waysFor(c *Candidate, days float64) []WayTotal {
+	in, ok := r.bill(c, days)
+	if !ok {
+		return nil
+	}
+	return totals(in)
+}
+
+// TotalOf returns the total of an option in a list.
+func TotalOf(list []WayTotal, option string) (quantity.Fen, bool) {
+	for _, w := range list {
+		if w.Option == option {
+			return w.Total, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,68 @@
+package estimate
+
+import (
+	"strconv"
+
+	"gpucalc/internal/diag"
+	"gpucalc/internal/training"
+)
+
+// Expectation is a claimed duration held against the estimate.
+type Expectation struct {
+	Days        float64
+	Candidate   int // index of the candidate that it was held against
+	Found       training.Range
+	Holds       bool // inside low and high
+	Assumptions []training.Assumption
+	Naive       *Naive // nil unless the data were given as text
+}
+
+// Naive is the rule of thumb as it circulates: parameters x data x epochs /
+// utilisation. It leaves out the 6 FLOPs per parameter and token, the bytes of
+// a token, and the peak of the card, so it has no unit of time.
+type Naive struct {
+	Value         float64 // parameters x bytes x epochs / utilisation
+	FLOPs         float64 // what training takes: 6 x parameters x tokens
+	BytesPerToken float64
+	PeakFLOPS     float64 // of one card
+}
+
+// expect explains which single assumption would make the claimed time true.
+func (r *Result) expect() diag.List {
+	days := r.Ask.ExpectDays
+	if days <= 0 {
+		return nil
+	}
+	at := r.Choice
+	if at < 0 {
+		at = len(r.Candidates) - 1
+	}
+	c := &r.Candidates[at]
+	in := r.Ask.input(c.Machine, c.Result.Count, r.Fitted)
+	list, wrong := training.WhatWouldMakeTrue(in, days)
+	if wrong.HasErrors() {
+		return wrong
+	}
+	found := c.Result.Days
+	r.Expect = &Expectation{
+		Days: days, Candidate: at, Found: found, Holds: found.Low <= days && days <= found.High, Assumptions: list,
+		Naive: r.naive(c),
+	}
+	return nil
+}
+
+func (r *Result) naive(c *Candidate) *Naive {
+	if r.Ask.Data.Bytes == 0 || r.Ask.Data.Tokens > 0 || !r.Ask.languageModel() {
+		return nil
+	}
+	one := c.Result
+	seen := one.Tokens * one.BytesPerToken
+	return &Naive{
+		Value: one.Model.ActiveParams() * seen / one.MFU.Typical, FLOPs: one.FLOPs.SixND,
+		BytesPerToken: one.BytesPerToken, PeakFLOPS: one.Card.HalfPeak(),
+	}
+}
+
+func gib(bytes float64) string { return strconv.FormatFloat(bytes/training.GiB, 'f', 1, 64) }
+
+func days(d float64) string { return strconv.FormatFloat(d, 'f', -1, 64) }

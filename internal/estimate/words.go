@@ -1,0 +1,218 @@
+package estimate
+
+import (
+	"errors"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+	"gpucalc/internal/training"
+)
+
+// ParseTargets reads "64xH800,A100": kinds of cards, each with its number or
+// without. Every unknown name is reported.
+func ParseTargets(text string, cat *catalog.Catalog) ([]Target, diag.List) {
+	var targets []Target
+	var wrong diag.List
+	for part := range strings.SplitSeq(text, ",") {
+		t, ds := parseTarget(strings.TrimSpace(part), cat)
+		wrong = append(wrong, ds...)
+		targets = append(targets, t)
+	}
+	return targets, wrong
+}
+
+func parseTarget(text string, cat *catalog.Catalog) (Target, diag.List) {
+	if text == "" {
+		return Target{}, diag.List{diag.New("estimate.cards_empty").WithHint("estimate.cards_hint")}
+	}
+	count, name, err := scenario.ParseCards(text)
+	if err != nil {
+		return Target{}, findings(err)
+	}
+	card, wrong := cat.ResolveCard(name)
+	if len(wrong) > 0 {
+		return Target{}, wrong
+	}
+	const most = 1_000_000
+	if count > most {
+		return Target{}, diag.List{diag.New("scenario.bad_count", "value", strconv.Itoa(count)).WithHint("scenario.bad_count.hint")}
+	}
+	return Target{Card: card, Asked: name, Count: count}, nil
+}
+
+// findings takes the findings out of an error of package scenario or quantity.
+func findings(err error) diag.List {
+	var list *diag.Error
+	var bad *quantity.Error
+	switch {
+	case errors.As(err, &list):
+		return list.List
+	case errors.As(err, &bad):
+		return diag.List{bad.Diagnostic()}
+	}
+	return diag.List{diag.New("quantity.not_number", "value", err.Error())}
+}
+
+// measuredForm reads "8xA100: 21000 tok/s" and "8xA100: 2600 tok/s/card".
+var measuredForm = regexp.MustCompile(`^\s*([^:：]+)[:：]\s*([0-9][0-9.,_eE+]*[KkMm万]?)\s*(?:tok|tokens?)?(?:/s|ps)?(/card|/gpu)?\s*$`)
+
+// ParseMeasured reads a rate that the user measured: cards, and tokens per
+// second of all of them together, or of one with /card.
+func ParseMeasured(text string, cat *catalog.Catalog) (training.Measured, diag.List) {
+	parts := measuredForm.FindStringSubmatch(text)
+	if parts == nil {
+		return training.Measured{}, diag.List{diag.New("estimate.measured_form", "value", diag.Shorten(text)).WithHint("estimate.measured_hint")}
+	}
+	target, wrong := parseTarget(strings.TrimSpace(parts[1]), cat)
+	if len(wrong) > 0 {
+		return training.Measured{}, wrong
+	}
+	rate, err := quantity.ParseAmount(parts[2])
+	if err != nil {
+		return training.Measured{}, findings(err)
+	}
+	count := max(target.Count, 1)
+	perSecond := rate.InexactFloat64()
+	if parts[3] != "" {
+		perSecond *= float64(count)
+	}
+	return training.Measured{Card: MachineOf(cat, target.Card).Spec(), Count: count, TokensPerSecond: perSecond}, nil
+}
+
+// bandwidthForm reads a number, a unit and for whom it is.
+var bandwidthForm = regexp.MustCompile(`^\s*([0-9][0-9.,_]*)\s*([A-Za-z]+/?[a-z]*?)?\s*(?:/|per\s+)?(card|server)?\s*$`)
+
+// bandwidths are units of bandwidth in bits a second. A small b is bits, a
+// large one bytes.
+var bandwidths = map[string]float64{
+	"Gb/s": 1e9, "Gbps": 1e9, "Gbit/s": 1e9, "G": 1e9, "GbE": 1e9, "Mb/s": 1e6, "Mbps": 1e6, "Mbit/s": 1e6, "M": 1e6,
+	"Tb/s": 1e12, "Tbps": 1e12, "GB/s": 8e9, "MB/s": 8e6, "TB/s": 8e12,
+}
+
+// ParseBandwidth reads "400Gb/s", "100Mbps", "2 GB/s", "10GbE/server" in bits
+// a second. perServer tells that the words say so.
+func ParseBandwidth(text string) (bits float64, perServer bool, wrong diag.List) {
+	fail := func() (float64, bool, diag.List) {
+		return 0, false, diag.List{diag.New("estimate.bandwidth_form", "value", diag.Shorten(text)).WithHint("estimate.bandwidth_hint")}
+	}
+	parts := bandwidthForm.FindStringSubmatch(text)
+	if parts == nil {
+		return fail()
+	}
+	unit, ok := bandwidths[parts[2]]
+	if !ok {
+		return fail()
+	}
+	n, err := quantity.ParseAmount(parts[1])
+	if err != nil {
+		return 0, false, findings(err)
+	}
+	if !n.IsPos() {
+		return 0, false, diag.List{diag.New("quantity.not_positive", "value", text)}
+	}
+	return n.InexactFloat64() * unit, parts[3] == "server", nil
+}
+
+// ParseAllReduce reads "30GB/s" or "30GB/s of 50GB/s": measured, and nominal
+// where it is not what the network is assumed to have.
+func ParseAllReduce(text string) (AllReduce, diag.List) {
+	measured, nominal, both := strings.Cut(text, " of ")
+	var a AllReduce
+	bits, _, wrong := ParseBandwidth(measured)
+	a.GBs = bits / 8e9
+	if both && len(wrong) == 0 {
+		bits, _, wrong = ParseBandwidth(nominal)
+		a.Nominal = bits / 8e9
+	}
+	return a, wrong
+}
+
+// flopsForm reads a number with an optional SI prefix and unit.
+var flopsForm = regexp.MustCompile(`^\s*([0-9][0-9.,_]*(?:[eE][+]?[0-9]{1,2})?)\s*([KMGTPEZY]?)(?:FLOPs?|FLOPS|flops?)?\s*$`)
+
+// ParseFLOPs reads an amount of work: "3.14e23", "6.5 EFLOP", "300ZFLOP".
+// Sums beyond 10^30 are no training.
+func ParseFLOPs(text string) (float64, diag.List) {
+	fail := func() (float64, diag.List) {
+		return 0, diag.List{diag.New("estimate.flops_form", "value", diag.Shorten(text)).WithHint("estimate.flops_hint")}
+	}
+	parts := flopsForm.FindStringSubmatch(text)
+	if parts == nil {
+		return fail()
+	}
+	v, err := strconv.ParseFloat(strings.NewReplacer(",", "", "_", "").Replace(parts[1]), 64)
+	if err != nil {
+		return fail()
+	}
+	if parts[2] != "" {
+		v *= math.Pow(10, float64(3*(1+strings.Index("KMGTPEZY", parts[2]))))
+	}
+	if v <= 0 || v > 1e30 {
+		return fail()
+	}
+	return v, nil
+}
+
+// ParseUtilisation reads an MFU: above 1 is impossible, and a bare 38 means 38%.
+func ParseUtilisation(text string) (float64, diag.List) {
+	return parseShare(text, "training.mfu_above_one", "training.mfu_negative")
+}
+
+// ParseGoodput reads the share of the calendar in which training gets on.
+func ParseGoodput(text string) (float64, diag.List) {
+	return parseShare(text, "training.goodput_range", "training.goodput_range")
+}
+
+func parseShare(text, above, notAbove string) (float64, diag.List) {
+	d, err := quantity.ParseShare(text)
+	var bad *quantity.Error
+	switch {
+	case err == nil && !d.IsPos():
+		return 0, diag.List{diag.New(notAbove, "value", text)}
+	case err == nil:
+		return d.InexactFloat64(), nil
+	case errors.As(err, &bad) && bad.Key == "quantity.share_above":
+		found := diag.New(above, "value", text)
+		if v, parsed := strconv.ParseFloat(text, 64); parsed == nil && v > 2 && bad.Near() != "" {
+			found = found.With("near", bad.Near()).WithHint("quantity.did_you_mean")
+		}
+		return 0, diag.List{found}
+	}
+	return 0, findings(err)
+}
+
+// Kinds are the words for kinds of training, the default first.
+func Kinds() []string { return []string{"pretrain", "continue", "full", "lora", "qlora"} }
+
+// KindOf is the kind of training that a word of Kinds stands for.
+func KindOf(word string) (training.Kind, bool) {
+	switch word {
+	case "pretrain":
+		return training.Pretrain, true
+	case "continue":
+		return training.Continued, true
+	case "full":
+		return training.FullTune, true
+	case "lora":
+		return training.LoRA, true
+	case "qlora":
+		return training.QLoRA, true
+	}
+	return "", false
+}
+
+// KindWord is the word for a kind of training.
+func KindWord(k training.Kind) string {
+	for _, word := range Kinds() {
+		if kind, _ := KindOf(word); kind == k {
+			return word
+		}
+	}
+	return string(k)
+}
