@@ -5,11 +5,18 @@ package i18n
 func areas() [][]Entry {
 	return [][]Entry{
 		catalogTexts,
+		cliTexts,
 		commonTexts,
+		compareTexts,
+		costmodelTexts,
 		fieldTexts,
+		figureTexts,
 		financeTexts,
 		moneyTexts,
 		quantityTexts,
+		reportTexts,
+		scenarioTexts,
 		sheetTexts,
+		topicTexts,
 	}
 }

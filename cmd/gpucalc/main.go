@@ -1,0 +1,21 @@
+// Command gpucalc compares renting accelerators with owning them, on Shanghai prices.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"gpucalc/internal/cli"
+)
+
+// version is set at link time: -ldflags "-X main.version=1.2.3".
+var version string
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return cli.Run(ctx, os.Args[1:], cli.OSDeps(version))
+}

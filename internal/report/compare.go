@@ -1,0 +1,384 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"gpucalc/internal/compare"
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/i18n"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+)
+
+// Meta is what every document says about the program that wrote it.
+type Meta struct {
+	Version  string
+	BookDate string // YYYY-MM-DD
+}
+
+// CompareOptions say how much of a comparison is shown.
+type CompareOptions struct {
+	AllOffers bool
+	Explain   bool                // add the factors of the chosen option's lines
+	Asked     string              // what to type after "gpucalc explain OPTION" to see the numbers of this run
+	CurveName func(string) string // what people call a resale curve, by id
+}
+
+// Compare is the report of a comparison.
+func Compare(r *compare.Result, m Meta, o CompareOptions) Report {
+	return Report{
+		Doc:      func(t *i18n.Catalog) Doc { return compareDoc{r, m, o, t}.doc() },
+		JSON:     func() any { return compareAsJSON(r, m, o.AllOffers) },
+		Records:  func() [][]string { return compareRecords(r, o.AllOffers) },
+		Warnings: r.Warnings,
+	}
+}
+
+// compareDoc lays a comparison out for people.
+type compareDoc struct {
+	r *compare.Result
+	m Meta
+	o CompareOptions
+	t *i18n.Catalog
+}
+
+func (d compareDoc) doc() Doc {
+	blocks := []Block{{Lines: d.answer()}}
+	add := func(b Block) {
+		if len(b.Lines) > 0 || b.Table != nil && len(b.Table.Rows) > 0 || len(b.Notes) > 0 {
+			blocks = append(blocks, b)
+		}
+	}
+	add(d.flips())
+	add(Block{Lines: d.need(), Table: nil})
+	add(Block{Table: d.options(), Notes: d.optionNotes()})
+	if d.o.AllOffers {
+		add(d.offers())
+	}
+	add(d.owning())
+	if row, ok := d.chosen(); ok && d.o.Explain {
+		add(Block{Head: d.t.T("report.explain.head", "option", row.ID), Table: factorTable(d.t, d.r.Book, row.Ledger, "")})
+	}
+	add(d.assumptions())
+	add(Block{Lines: d.ending()})
+	return Doc{Title: d.t.T("report.compare.title", "scenario", d.r.Scenario.ID), Blocks: blocks}
+}
+
+func (d compareDoc) chosen() (*compare.Row, bool) {
+	if d.r.Verdict == nil {
+		return nil, false
+	}
+	return d.r.Row(d.r.Verdict.Choice)
+}
+
+// answer is the headline and how firm it is.
+func (d compareDoc) answer() []Line {
+	v := d.r.Verdict
+	if v == nil {
+		return []Line{{Text: d.t.T("verdict.none"), Style: Strong}}
+	}
+	choice := nameOf(d.t, "choice."+v.Choice)
+	head := d.t.T("verdict.alone", "choice", choice, "total", v.Total.Format())
+	if v.RunnerUp != "" {
+		head = d.t.T("verdict.saves", "choice", choice, "total", v.Total.Format(), "saving", v.Saving.Format(),
+			"share", percent(v.SavingShare), "other", optionName(d.t, v.RunnerUp))
+	}
+	lines := []Line{{Text: head, Style: Strong}}
+	return append(lines, d.firmness()...)
+}
+
+func (d compareDoc) firmness() []Line {
+	v := d.r.Verdict
+	var words []string
+	switch {
+	case v.RunnerUp == "":
+	case v.Robust:
+		words = append(words, d.t.T("verdict.every_view"))
+	default:
+		words = append(words, d.t.T("verdict.not_every_view"), d.otherViews())
+	}
+	if v.RunnerUp != "" {
+		key := "verdict.tight"
+		if v.Holds {
+			key = "verdict.holds"
+		}
+		words = append(words, d.t.T(key))
+	}
+	if v.MonthsApart > 0 {
+		words = append(words, d.t.T("verdict.apart", "months", strconv.Itoa(v.MonthsApart)))
+	}
+	var lines []Line
+	if len(words) > 0 {
+		lines = append(lines, say(d.join(words)))
+	}
+	return lines
+}
+
+// join puts sentences beside each other; Chinese has no blank between them.
+func (d compareDoc) join(sentences []string) string {
+	if d.t.Language() == i18n.Chinese {
+		return strings.Join(sentences, "")
+	}
+	return strings.Join(sentences, " ")
+}
+
+func (d compareDoc) otherViews() string {
+	var out []string
+	for _, w := range d.r.Verdict.ViewWinners {
+		if row, ok := d.r.Row(w.Choice); ok && row.Family != d.r.Verdict.Family {
+			out = append(out, d.t.T("verdict.view_turns", "total", w.Total.Format(), "option", optionName(d.t, w.Choice),
+				"view", d.t.T("view."+w.View)))
+		}
+	}
+	return d.join(out)
+}
+
+// flips says what would turn the verdict, then what is worth knowing beside it.
+func (d compareDoc) flips() Block {
+	if d.r.Verdict == nil {
+		return Block{}
+	}
+	var turning, hints []Line
+	for _, f := range d.r.Verdict.Flips {
+		line := Line{Text: d.flip(f), Style: Item}
+		switch {
+		case f.Turns && f.What == "view": // the line under the headline says it
+		case f.Turns:
+			turning = append(turning, line)
+		default:
+			hints = append(hints, line)
+		}
+	}
+	b := Block{}
+	if len(turning) > 0 {
+		b.Lines = append(append(b.Lines, say(d.t.T("report.flips"))), turning...)
+	}
+	if len(hints) > 0 {
+		b.Lines = append(append(b.Lines, say(d.t.T("report.hints"))), hints...)
+	}
+	return b
+}
+
+func (d compareDoc) flip(f compare.Flip) string {
+	args := append([]diag.Arg{
+		{Name: "option", Value: optionName(d.t, f.To)}, {Name: "total", Value: f.Total.Format()},
+	}, f.Args...)
+	for _, a := range f.Args {
+		switch a.Name {
+		case "view":
+			args = append(args, diag.Arg{Name: "view_text", Value: d.t.T("view." + a.Value)})
+		case "curve":
+			name := a.Value
+			if d.o.CurveName != nil {
+				name = d.o.CurveName(a.Value)
+			}
+			args = append(args, diag.Arg{Name: "curve_name", Value: name})
+		}
+	}
+	return d.t.Message(diag.Diagnostic{Key: "flip." + f.What, Args: args})
+}
+
+// need says what was asked for.
+func (d compareDoc) need() []Line {
+	s := d.r.Scenario
+	pattern := nameOf(d.t, "pattern."+s.Pattern().Word)
+	first := d.t.T("report.need", "count", strconv.Itoa(s.Count), "card", s.Card.Name, "hours", plain(s.Hours()),
+		"pattern", pattern, "card_hours", plain(d.r.CardHours), "used", plain(d.r.UsedHours), "start", s.Start.String())
+	second := d.t.T("report.place", "site", inLanguage(d.t, s.Site.Name, s.Site.NameZH), "book", d.m.BookDate,
+		"taxpayer", d.t.T("taxpayer."+s.Taxpayer), "view", d.t.T("view."+s.View))
+	lines := []Line{say(first), say(second)}
+	var defaults []string
+	for _, set := range s.Settings {
+		if set.Origin.Kind == "default" && set.Name != "taxpayer" && set.Name != "view" && set.Name != "start" {
+			defaults = append(defaults, set.Name+" "+set.Text)
+		}
+	}
+	if len(defaults) > 0 {
+		lines = append(lines, say(d.t.T("report.defaults", "list", strings.Join(defaults, ", "))))
+	}
+	return lines
+}
+
+// options is the table of the ways to get the cards.
+func (d compareDoc) options() *Grid {
+	g := &Grid{Columns: []Column{
+		{Head: d.t.T("col.option")},
+		{Head: d.t.T("col.how"), Shrinks: true, Drop: 1},
+		{Head: d.t.T("col.total"), Number: true},
+		{Head: d.t.T("col.range"), Number: true, Drop: 3},
+		{Head: d.t.T("col.per_card_hour"), Number: true, Drop: 2},
+		{Head: d.t.T("col.cash"), Number: true, Drop: 4},
+	}}
+	scale := d.rangeScale()
+	other := false
+	for _, row := range d.r.Rows {
+		if !row.Priced {
+			continue
+		}
+		out := Row{Mark: row.Chosen, Cells: []string{
+			row.ID, d.t.Message(row.How), row.Total().Format(), d.spread(row, scale), unitPrice(row.PerCardHour), row.PeakCash.FormatYuan(),
+		}}
+		if !row.Counts && !other {
+			out.Group, other = d.t.T("report.other_views"), true
+		}
+		g.Rows = append(g.Rows, out)
+	}
+	return g
+}
+
+// rangeScale is one scale for the whole range column, chosen by its smallest end so that every entry keeps digits.
+func (d compareDoc) rangeScale() i18n.Scale {
+	least := quantity.Fen(0)
+	for _, row := range d.r.Rows {
+		if row.Priced && row.HasRange && (least == 0 || row.High < least) {
+			least = row.High
+		}
+	}
+	return d.t.Scale(least)
+}
+
+func (d compareDoc) spread(row compare.Row, scale i18n.Scale) string {
+	if !row.HasRange {
+		return none
+	}
+	places := 0
+	if scale.Suffix == "万" || scale.Suffix == "M" {
+		places = 1
+	}
+	return scale.Number(row.Low.Yuan(), places) + "-" + scale.Number(row.High.Yuan(), places) + scale.Suffix
+}
+
+func (d compareDoc) optionNotes() []Line {
+	var lines []Line
+	if len(d.r.NotOffered) > 0 {
+		var terms []string
+		for _, term := range d.r.NotOffered {
+			terms = append(terms, d.t.T("term."+term))
+		}
+		lines = append(lines, say(d.t.T("report.no_offer", "terms", strings.Join(terms, d.t.T("report.comma")))))
+	}
+	if d.r.MixIs != "" {
+		lines = append(lines, say(d.t.T("report.mix_is", "option", d.r.MixIs)))
+	}
+	for _, row := range d.r.Rows {
+		for _, m := range row.Missing {
+			text := d.t.Message(diag.Diagnostic{Key: m.Key, Args: m.Args})
+			lines = append(lines, say(d.t.T("report.left_out", "option", row.ID, "why", text)))
+		}
+	}
+	return lines
+}
+
+// owning is what the ways to own cost, by category.
+func (d compareDoc) owning() Block {
+	var rows []compare.Row
+	for _, id := range []string{"own.reused", "own.sold", "own.idle", "own"} {
+		if row, ok := d.r.Row(id); ok && row.Priced {
+			rows = append(rows, *row)
+		}
+	}
+	if len(rows) == 0 {
+		return Block{}
+	}
+	g := &Grid{Columns: []Column{{Head: d.t.T("col.line")}}}
+	for _, row := range rows {
+		column := Column{Head: row.ID, Number: true}
+		if row.ID == "own.idle" {
+			column.Drop = 2
+		}
+		g.Columns = append(g.Columns, column)
+	}
+	for _, c := range categories(rows) {
+		cells := []string{d.t.T("category."+c) + d.estimateIn(rows, c)}
+		for _, row := range rows {
+			cells = append(cells, d.categoryCell(row, c))
+		}
+		g.Add(cells...)
+	}
+	total := []string{d.t.T("category.total")}
+	for _, row := range rows {
+		total = append(total, row.Total().Format())
+	}
+	g.Rows = append(g.Rows, Row{Strong: true, Cells: total})
+	return Block{Head: d.t.T("report.owning"), Table: g}
+}
+
+func categories(rows []compare.Row) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, row := range rows {
+		for _, c := range row.Ledger.Categories() {
+			if !seen[string(c)] {
+				seen[string(c)] = true
+				out = append(out, string(c))
+			}
+		}
+	}
+	return out
+}
+
+// offers lists every offer with its bill and what stands against it.
+func (d compareDoc) offers() Block {
+	g := &Grid{Columns: []Column{
+		{Head: d.t.T("col.offer"), Shrinks: true},
+		{Head: d.t.T("col.price"), Number: true, Drop: 2},
+		{Head: d.t.T("col.unit"), Drop: 3},
+		{Head: d.t.T("col.total"), Number: true},
+		{Head: d.t.T("col.verdict"), Shrinks: true},
+	}}
+	for _, b := range d.r.Offers {
+		total := none
+		if b.Ledger != nil {
+			total = b.Ledger.Total.Format()
+		}
+		g.Add(b.Offer.ID, quantity.Group(b.Offer.Price.Typical), b.Offer.Price.Unit, total, d.offerVerdict(b))
+	}
+	return Block{Head: d.t.T("report.all_offers"), Table: g}
+}
+
+func (d compareDoc) offerVerdict(b costmodel.OfferBill) string {
+	if len(b.Rejected) == 0 {
+		return d.t.T("report.acceptable")
+	}
+	var why []string
+	for _, m := range b.Rejected {
+		why = append(why, d.t.Message(diag.Diagnostic{Key: m.Key, Args: m.Args}))
+	}
+	return strings.Join(why, d.t.T("report.semicolon"))
+}
+
+// ending is the warnings and how to see every number.
+func (d compareDoc) ending() []Line {
+	var lines []Line
+	for _, u := range d.r.Figures {
+		if u.Estimate {
+			key := "report.estimate_note"
+			if v := d.r.Verdict; v != nil && v.Holds && v.RunnerUp != "" {
+				key = "report.estimate_note_holds"
+			}
+			lines = append(lines, say(d.t.T(key)))
+			break
+		}
+	}
+	lines = append(lines, alerts(d.t, d.r.Warnings)...)
+	if d.r.Verdict != nil && d.o.Asked != "" {
+		option := d.r.Verdict.Choice
+		lines = append(lines, say(d.t.T("report.every_number", "command", "gpucalc explain "+option+" "+d.o.Asked)))
+	}
+	return lines
+}
+
+// OriginText says in one word or two where a setting came from.
+func OriginText(o scenario.Origin) string {
+	switch o.Kind {
+	case "flag":
+		return "--" + strings.TrimLeft(o.Name, "-")
+	case "env":
+		return o.Name
+	case "sheet", "config":
+		return where(o.File, o.Line)
+	}
+	return o.Kind
+}

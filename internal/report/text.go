@@ -1,0 +1,274 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// Escape sequences of the roles; the words say the same without them.
+const (
+	escStrong = "\x1b[1m"
+	escAlert  = "\x1b[33m"
+	escSmall  = "\x1b[2m"
+	escEnd    = "\x1b[0m"
+)
+
+// text renders a document for a terminal.
+func text(d Doc, o Options) (string, error) {
+	t := terminal{Options: o}
+	for i, b := range d.Blocks {
+		if i > 0 {
+			t.out.WriteByte('\n')
+		}
+		if err := t.block(b); err != nil {
+			return "", err
+		}
+	}
+	return t.out.String(), nil
+}
+
+// terminal is a text under construction.
+type terminal struct {
+	Options
+	out strings.Builder
+}
+
+func (t *terminal) block(b Block) error {
+	if b.Head != "" {
+		t.line(Line{Text: b.Head, Style: Strong})
+	}
+	for _, l := range b.Lines {
+		t.line(l)
+	}
+	if b.Table != nil && len(b.Table.Rows) > 0 {
+		if err := t.table(*b.Table); err != nil {
+			return err
+		}
+	}
+	for _, l := range b.Notes {
+		t.line(l)
+	}
+	return nil
+}
+
+func (t *terminal) line(l Line) {
+	indent, first := l.Indent, ""
+	switch l.Style {
+	case Item:
+		first, indent = "- ", indent+2
+	case Alert:
+		first, indent = "!   ", indent+4
+	}
+	for i, part := range wrap(l.Text, t.Width-indent) {
+		head := strings.Repeat(" ", indent)
+		if i == 0 {
+			head = strings.Repeat(" ", l.Indent) + first
+		}
+		t.out.WriteString(t.paint(head+part, l.Style) + "\n")
+	}
+}
+
+func (t *terminal) paint(s string, style Style) string {
+	if !t.Color || s == "" {
+		return s
+	}
+	switch style {
+	case Strong:
+		return escStrong + s + escEnd
+	case Alert:
+		return escAlert + s + escEnd
+	case Small:
+		return escSmall + s + escEnd
+	}
+	return s
+}
+
+// gap is the blanks between two columns, and lead those before the first when rows can be marked.
+const (
+	gap  = 2
+	lead = 2
+)
+
+func (t *terminal) table(g Grid) error {
+	g, fits := g.fit(t.Width)
+	if !fits {
+		t.stack(g)
+		return nil
+	}
+	lines, err := layOut(g)
+	if err != nil {
+		return err
+	}
+	margin := ""
+	if g.marked() {
+		margin = strings.Repeat(" ", lead)
+	}
+	t.out.WriteString(margin + lines[0] + "\n")
+	for i, r := range g.Rows {
+		if r.Group != "" {
+			t.line(Line{Text: r.Group})
+		}
+		switch {
+		case r.Mark:
+			t.out.WriteString(t.paint("> "+lines[i+1], Strong) + "\n")
+		case r.Strong:
+			t.out.WriteString(t.paint(margin+lines[i+1], Strong) + "\n")
+		default:
+			t.out.WriteString(margin + lines[i+1] + "\n")
+		}
+	}
+	return nil
+}
+
+// fit drops columns by their priority, then cuts those that may shrink, until a row fits the width.
+func (g Grid) fit(width int) (Grid, bool) {
+	if g.marked() {
+		width -= lead
+	}
+	for g.width() > width {
+		drop := g.nextToDrop()
+		if drop < 0 {
+			return g.shrink(width)
+		}
+		if cutGrid, ok := g.shrink(width); ok && g.Columns[drop].Drop == 1 {
+			return cutGrid, true
+		}
+		g = g.without(drop)
+	}
+	return g, true
+}
+
+func (g Grid) nextToDrop() int {
+	best := -1
+	for i, c := range g.Columns {
+		if c.Drop > 0 && (best < 0 || c.Drop > g.Columns[best].Drop) {
+			best = i
+		}
+	}
+	return best
+}
+
+func (g Grid) columnWidth(i int) int {
+	w := cells(g.Columns[i].Head)
+	for _, r := range g.Rows {
+		w = max(w, cells(r.Cells[i]))
+	}
+	return w
+}
+
+func (g Grid) width() int {
+	sum := -gap
+	for i := range g.Columns {
+		sum += g.columnWidth(i) + gap
+	}
+	return sum
+}
+
+// leastShrunk is the fewest cells to which a column is cut.
+const leastShrunk = 14
+
+// shrink cuts the widest of the columns that may shrink until the rows fit.
+func (g Grid) shrink(width int) (Grid, bool) {
+	over := g.width() - width
+	for over > 0 {
+		widest := -1
+		for i, c := range g.Columns {
+			if c.Shrinks && (widest < 0 || g.columnWidth(i) > g.columnWidth(widest)) {
+				widest = i
+			}
+		}
+		if widest < 0 || g.columnWidth(widest) <= leastShrunk {
+			return g, false
+		}
+		to := max(leastShrunk, g.columnWidth(widest)-over)
+		g = g.cutColumn(widest, to)
+		over = g.width() - width
+	}
+	return g, true
+}
+
+func (g Grid) cutColumn(column, width int) Grid {
+	out := Grid{Columns: append([]Column(nil), g.Columns...)}
+	out.Columns[column].Head = cut(out.Columns[column].Head, width)
+	for _, r := range g.Rows {
+		r.Cells = append([]string(nil), r.Cells...)
+		r.Cells[column] = cut(r.Cells[column], width)
+		out.Rows = append(out.Rows, r)
+	}
+	return out
+}
+
+// stack prints each row as lines of head and value, for lines too narrow for a table.
+func (t *terminal) stack(g Grid) {
+	for i, r := range g.Rows {
+		if i > 0 {
+			t.out.WriteByte('\n')
+		}
+		if r.Group != "" {
+			t.line(Line{Text: r.Group})
+		}
+		for j, c := range r.Cells {
+			indent, head := 4, g.Columns[j].Head+": "
+			if j == 0 {
+				indent = lead
+			}
+			if g.Columns[j].Head == "" {
+				head = ""
+			}
+			mark := ""
+			if j == 0 && r.Mark {
+				mark, indent = "> ", 0
+			}
+			t.line(Line{Text: mark + head + c, Indent: indent})
+		}
+	}
+}
+
+// layOut returns the head and the rows as lines with aligned columns. All options that would make the bytes depend on
+// the locale, or rewrite the words, are off.
+func layOut(g Grid) ([]string, error) {
+	var b strings.Builder
+	align := make([]tw.Align, len(g.Columns))
+	head := make([]any, len(g.Columns))
+	for i, c := range g.Columns {
+		align[i], head[i] = tw.AlignLeft, c.Head
+		if c.Number {
+			align[i] = tw.AlignRight
+		}
+	}
+	table := tablewriter.NewTable(
+		&b,
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithRendition(tw.Rendition{
+			Borders:  tw.BorderNone,
+			Settings: tw.Settings{Separators: tw.SeparatorsNone, Lines: tw.LinesNone},
+		}),
+		tablewriter.WithPadding(tw.Padding{Right: strings.Repeat(" ", gap), Overwrite: true}),
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+	)
+	table.Header(head...)
+	for _, r := range g.Rows {
+		row := make([]any, len(r.Cells))
+		for i, c := range r.Cells {
+			row[i] = c
+		}
+		if err := table.Append(row...); err != nil {
+			return nil, err
+		}
+	}
+	if err := table.Render(); err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines, nil
+}
