@@ -416,16 +416,43 @@ func TestGrantForBuilding(t *testing.T) {
 	b := func() *bill {
 		return newBill().add(0, "purchase", "100000", catalog.VATIncluded).add(24, "resale", "10000", catalog.VATIncluded)
 	}
-	// The second grant of 10 % meets a ceiling of 15 % in all: 10,000 + 5,000 in month 9.
-	r := Money(b().input(t, FamilyOwn, 24, MoneyTerms{Grants: []GrantTerms{g, g}}))
+	// The spend without VAT is 113,000 / 1.13. The second grant of 10 % meets a ceiling of 15 % in all: 10,000 + 5,000
+	// in month 9.
+	r := Money(newBill().add(0, "purchase", "113000", catalog.VATIncluded).
+		input(t, FamilyOwn, 24, MoneyTerms{Grants: []GrantTerms{g, g}}))
 	if r.Months[9].Grants != 15000_00 {
 		t.Errorf("grants: got %s", r.Months[9].Grants)
 	}
 	g.Untaxed = true
 	r = Money(b().input(t, FamilyOwn, 24, MoneyTerms{Grants: []GrantTerms{g}, IncomeTax: dec("0.25")}))
-	// Deducted: 100,000 - 10,000 of untaxed money - 10,000 from the sale = 80,000.
-	if r.Shield != 20000_00 {
+	// The grant is 10 % of 100,000 / 1.13 = 8,849.56. Deducted: 100,000 less that and less 10,000 from the sale.
+	if r.Shield != 20287_61 {
 		t.Errorf("shield: got %s", r.Shield)
+	}
+}
+
+func TestGrantOf(t *testing.T) {
+	cat := catalog.Embedded()
+	start := quantity.NewMonth(2026, 11)
+	cases := map[string]struct{ wrong, doubt string }{
+		"sh-city-compute-voucher":        {"", ""},
+		"sz-training-voucher-2026":       {"", "money.subsidy.expired"},
+		"sh-zhangjiang-ai-town":          {"money.subsidy.no_rate", ""},
+		"cn-equipment-renewal-loan-2026": {"money.subsidy.object", ""},
+	}
+	for id, want := range cases {
+		s, ok := cat.Subsidy(id)
+		if !ok {
+			t.Fatalf("%s is not in the sheets", id)
+		}
+		g, wrong := GrantOf(s, start)
+		key := ""
+		if len(wrong) > 0 {
+			key = wrong[0].Key
+		}
+		if key != want.wrong || g.Doubt != want.doubt {
+			t.Errorf("%s: %q, %q", id, key, g.Doubt)
+		}
 	}
 }
 

@@ -142,7 +142,6 @@ func (w *moneyWork) cost(line ledger.Line) {
 	paid, deductible := net+vat, net+vat
 	if w.t.taxpayer() == TaxpayerNone {
 		paid, deductible = line.Amount, line.Amount
-		net = line.Amount
 	}
 	if w.t.credits() {
 		w.month(line.At).VAT += vat
@@ -163,9 +162,10 @@ func (w *moneyWork) cost(line ledger.Line) {
 	}
 }
 
-// split returns a line's amount without VAT and the VAT on it, and enters both into the list of VAT.
+// split returns a line's amount without VAT and the VAT on it, and enters both into the list of VAT. Without a kind of
+// taxpayer only grants ask for it.
 func (w *moneyWork) split(line ledger.Line) (net, vat quantity.Fen) {
-	if w.t.taxpayer() == TaxpayerNone {
+	if w.t.taxpayer() == TaxpayerNone && len(w.t.Grants) == 0 {
 		return line.Amount, 0
 	}
 	id := vatRule(line.Category, w.in.Class)
@@ -179,6 +179,9 @@ func (w *moneyWork) split(line ledger.Line) (net, vat quantity.Fen) {
 	} else {
 		net = w.without(line.Amount, rate)
 		vat = line.Amount - net
+	}
+	if w.t.taxpayer() == TaxpayerNone {
+		return net, vat
 	}
 	v := VATLine{Category: string(line.Category), Rule: id, Rate: rate, Quoted: quoted, Net: net, VAT: vat}
 	if w.t.credits() {
