@@ -14,6 +14,12 @@ const hostCards = 8
 // marketplaceMonths is the time for which a marketplace's hourly price can be counted on.
 const marketplaceMonths = 3
 
+// classBareMetal is the class of offers that are a machine without a cloud around it.
+const classBareMetal = "bare-metal"
+
+// quoted reports whether a figure was read from one of the user's quotes.
+func (m *model) quoted(file string) bool { return file != "" && slices.Contains(m.Quotes, file) }
+
 // objections says why an offer does not count for the need; none = acceptable.
 func (m *model) objections(o catalog.Offer) []Missing {
 	var why []Missing
@@ -39,8 +45,12 @@ func (m *model) objections(o catalog.Offer) []Missing {
 	return append(why, m.filtered(o)...)
 }
 
-// overruled reports whether the user accepts what a sheet marks as not acceptable.
+// overruled reports whether the user accepts what a sheet marks as not acceptable. A quote in hand needs no published
+// source to count.
 func (m *model) overruled(o catalog.Offer) bool {
+	if m.quoted(o.Price.File) && (o.Rejected == "estimate" || o.Rejected == "low-reliability") {
+		return true
+	}
 	switch o.Rejected {
 	case "estimate":
 		return m.Filter.Estimates
@@ -56,6 +66,9 @@ func (m *model) overruled(o catalog.Offer) bool {
 func (m *model) filtered(o catalog.Offer) []Missing {
 	var why []Missing
 	f := m.Filter
+	if m.quoted(o.Price.File) {
+		f.Reliability = nil
+	}
 	check := func(name, value string, allowed []string) {
 		if len(allowed) > 0 && !matches(value, allowed) {
 			why = append(why, Missing{"reject.filter", diag.Args("filter", name, "value", value)})

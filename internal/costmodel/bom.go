@@ -151,7 +151,7 @@ func (o owned) sunkTotal() ledger.Expr {
 // invested is all that is paid on the first day.
 func (o owned) invested() ledger.Expr {
 	if s := o.sunkTotal(); s.Valid() {
-		return ledger.Sum(o.price, s).Named("f.invested", "CNY")
+		return ledger.Sum(o.cost(), s).Named("f.invested", "CNY")
 	}
-	return o.price
+	return o.cost()
 }

@@ -12,9 +12,12 @@ import (
 // Build writes the bills of every option. It fails on nothing: an option that lacks a price says so.
 func Build(in Input) Result {
 	m := newModel(in)
-	m.own()
+	m.owning()
 	m.rent()
 	m.mix()
+	m.combine()
+	m.subsidise()
+	m.noteMovement()
 	m.warnings()
 	return *m.out
 }
@@ -22,7 +25,8 @@ func Build(in Input) Result {
 // BuildOwn writes the bills of owning only.
 func BuildOwn(in Input) Result {
 	m := newModel(in)
-	m.own()
+	m.owning()
+	m.subsidise()
 	return *m.out
 }
 
@@ -31,7 +35,15 @@ func BuildRent(in Input) Result {
 	m := newModel(in)
 	m.rent()
 	m.mix()
+	m.subsidise()
 	return *m.out
+}
+
+// combine adds the options that put renting and owning, or two cards, together.
+func (m *model) combine() {
+	m.hybrid()
+	m.rentToOwn()
+	m.upgrade()
 }
 
 func newModel(in Input) *model {

@@ -31,6 +31,12 @@ type model struct {
 
 	hourKnown bool // hourOffer has been looked for
 	hourOffer catalog.Offer
+
+	// For a part of the need that is billed by itself:
+	viewList   []string     // views of owning to bill; nil = as the length says
+	onlyView   *string      // the one view of owning to bill, without other resale curves
+	agedMonths int          // age of the machines at their purchase
+	reprice    func(*owned) // changes what is paid for them
 }
 
 // raw enters a sheet's figure under the given name. A missing one is noted as missing in the option under construction.

@@ -29,6 +29,7 @@ type Input struct {
 	Market    bool       // electricity bought in the market: no government periods
 	Money     MoneyTerms // money over time; the zero value leaves prices as quoted and discounts nothing
 	Solving   bool       // keep terms that are zero at the given utilisation, for root finding over it
+	Renting
 }
 
 // Filter narrows the offers that may be rented.
@@ -61,9 +62,11 @@ type Option struct {
 	SpreadLow    quantity.Fen // for rent: cheapest and dearest acceptable offer of the term; 0, 0 = one offer
 	SpreadHigh   quantity.Fen
 	ReadyDays    catalog.Figure
-	EnergyKWh    float64   // at the site's meter, PUE included; 0 = not known
-	CarbonKg     float64   // kg CO2 by the site's grid factor
-	Missing      []Missing // not empty: no total, left out of the verdict
+	EnergyKWh    float64      // at the site's meter, PUE included; 0 = not known
+	CarbonKg     float64      // kg CO2 by the site's grid factor
+	Quoted       bool         // rests on a quote in hand
+	Refund       quantity.Fen // for rent: what handing back the unused rest of the last period would bring
+	Missing      []Missing    // not empty: no total, left out of the verdict
 }
 
 // Total is the total of the option's bill.
@@ -75,6 +78,9 @@ type OfferBill struct {
 	Term     string
 	Ledger   *ledger.Ledger // nil when it cannot be priced for this need
 	Rejected []Missing      // why it does not count; empty = acceptable
+	Quoted   bool           // a quote in hand, not the book's
+	Refund   quantity.Fen   // what handing back the unused rest of the last period would bring
+	Notes    diag.List      // what a reader of the bill should know
 }
 
 // CurveTotal is what an owning option comes to with another resale curve.
@@ -92,6 +98,9 @@ type Result struct {
 	NotOffered  []string     // terms without an acceptable offer
 	MixIs       string       // the term that the best mix equals, "" when it is a real mix or none exists
 	Warnings    diag.List
+	Movements   []Movement // of the card's price over about a year
+	Hybrid      *Hybrid    // nil when not looked at
+	Grants      []Grant    // what the programmes asked for would pay
 	Machine     Machine
 	Util        []ledger.Expr // utilisation by phase
 	Pattern     *PatternPrice // nil where hours make no difference to the price of electricity

@@ -23,6 +23,7 @@ func (k Machine) Spare(need int) int { return k.Cards - need }
 type owned struct {
 	Machine
 	price             ledger.Expr // P, all units
+	paid              ledger.Expr // what is paid for them when that is not P
 	sunk              []extra     // bought beside the servers
 	spares            int         // servers that stand by
 	rated, busy, idle ledger.Expr // kW of one unit; busy and idle with the cards bought for it
@@ -93,6 +94,9 @@ func (m *model) enter(k Machine) owned {
 		id = m.Curve
 	}
 	o.curve, _ = m.cat.Curve(id)
+	if m.reprice != nil {
+		m.reprice(&o)
+	}
 	return o
 }
 
@@ -152,12 +156,28 @@ func (m *model) residual(o owned, months ledger.Expr) ledger.Expr {
 	return ledger.Div(later, m.b.Table(a, points)).Named("f.residual", "share")
 }
 
-// resale is S(t) = P x min(1 - h, R) x (1 - f).
+// cost is what is paid for the machines: P, unless terms of their own hold.
+func (o owned) cost() ledger.Expr {
+	if o.paid.Valid() {
+		return o.paid
+	}
+	return o.price
+}
+
+// resale is S(t) = P x min(1 - h, R) x (1 - f). Machines that were not new when bought are older by then; a drift of
+// second-hand prices comes on top.
 func (m *model) resale(o owned, months ledger.Expr) ledger.Expr {
+	if m.agedMonths > 0 {
+		months = ledger.Sum(months, m.whole("age_at_purchase", "mo", m.agedMonths))
+	}
 	step := ledger.Sub(m.one(), m.assume("resale-first-day-step")).Named("f.after_first_day", "share")
 	kept := ledger.MinOf(step, m.residual(o, months)).Named("f.resale_share", "share")
 	net := ledger.Sub(m.one(), m.assume("resale-selling-cost")).Named("f.after_selling_cost", "share")
-	return ledger.Mul(o.price, kept, net)
+	value := ledger.Mul(o.price, kept, net)
+	if drift := m.resaleDrift(months); drift.Valid() {
+		value = ledger.Mul(value, drift)
+	}
+	return value
 }
 
 func ceilDiv(a, b int) int { return (a + b - 1) / b }

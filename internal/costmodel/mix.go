@@ -1,231 +1,252 @@
 package costmodel
 
 import (
-	"math"
 	"slices"
 	"strconv"
-	"time"
 
+	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
 )
 
-// mixable is an offer that a mix may combine: sold by itself, without a commitment beyond its unit.
+// mixable is an offer that a mix may combine.
 type mixable struct {
-	t     tenancy
-	hours int     // clock hours that one unit covers
-	yuan  float64 // price of one unit for the phase's cards
+	t        tenancy
+	provider int     // index into the providers of the mix
+	hours    int     // clock hours that one period covers
+	least    int     // periods that are bought at least
+	yuan     float64 // of one period for one unit sold
 }
 
-// block is a run of one term in a mix.
+// block is a run of one offer in a mix: n hours that may be spread over pauses, or n periods on end.
 type block struct {
 	item  int // index into the mixables
-	start int // hour of the phase
-	hours int
+	start int // hour after the start
+	phase int // in which it starts
+	n     int
 }
 
-// mix adds the cheapest combination of one provider's terms: for each provider the least cost of covering every wanted
-// hour of the clock with hours, days, weeks, months and years, found by dynamic programming over the hours.
+// mix finds the cheapest combination of one provider's terms, or of all providers' where a change of provider has a
+// price. It adds an option when the combination is a real one, and names the term it equals otherwise.
 func (m *model) mix() {
-	var best *Option
-	for _, provider := range m.mixProviders() {
-		opt, ok := m.mixOf(provider)
-		if ok && (best == nil || opt.Total() < best.Total()) {
-			best = &opt
+	best, found := m.cheapestSingle("")
+	real := false
+	try := func(opt Option, ok bool) {
+		if ok && (!found || opt.Total() < best.Total()) {
+			best, found, real = opt, true, true
 		}
 	}
-	if best == nil {
-		return
+	for _, p := range m.mixProviders() {
+		try(m.mixOf(p))
 	}
-	for _, o := range m.out.Options {
-		if o.Family == FamilyRent && len(o.Missing) == 0 && o.Total() == best.Total() {
-			m.out.MixIs = o.ID
-			return
-		}
+	if all := m.mixProviders(); !m.SwitchCost.Missing() && len(all) > 1 {
+		try(m.mixAcross(all))
 	}
-	m.out.Options = append(m.out.Options, *best)
+	switch {
+	case real:
+		m.out.Options = append(m.out.Options, best)
+	case found:
+		m.out.MixIs = best.ID
+	}
 }
 
-// mixProviders are the providers with more than one acceptable term.
-func (m *model) mixProviders() []string {
-	terms := map[string]map[string]bool{}
-	var order []string
-	for _, o := range m.out.Offers {
-		if len(o.Rejected) > 0 {
+// cheapestSingle is the cheapest option that one term alone gives, of any provider or of the one named.
+func (m *model) cheapestSingle(provider string) (best Option, found bool) {
+	for _, o := range m.out.Options {
+		if o.Family != FamilyRent || len(o.Missing) > 0 || provider != "" && o.Provider != provider {
 			continue
 		}
-		p := o.Offer.Provider
-		if terms[p] == nil {
-			terms[p] = map[string]bool{}
-			order = append(order, p)
+		if !found || o.Total() < best.Total() {
+			best, found = o, true
 		}
-		terms[p][o.Term] = true
 	}
-	return slices.DeleteFunc(order, func(p string) bool { return len(terms[p]) < 2 })
+	return best, found
 }
 
-func (m *model) mixOf(provider string) (Option, bool) {
+// mixProviders are the providers of acceptable offers that can be combined: with more than one term, or any where
+// providers may change.
+func (m *model) mixProviders() []string {
+	terms := map[string]int{}
+	var order []string
+	for _, o := range m.out.Offers {
+		if !o.Acceptable() || !canMix(o.Offer) {
+			continue
+		}
+		if terms[o.Offer.Provider] == 0 {
+			order = append(order, o.Offer.Provider)
+		}
+		terms[o.Offer.Provider]++
+	}
+	if !m.SwitchCost.Missing() {
+		return order
+	}
+	return slices.DeleteFunc(order, func(p string) bool { return terms[p] < 2 })
+}
+
+// canMix leaves out spot cards, which cannot be counted on for a part of a plan, whole racks, and hours or days with a
+// minimum.
+func canMix(o catalog.Offer) bool {
+	switch o.Term {
+	case "spot", "rack", "pack":
+		return false
+	case "hour", "day":
+		return o.MinUnits <= 1
+	}
+	return true
+}
+
+// mixOf bills the cheapest combination of one provider's offers. ok is false when one offer alone does it.
+func (m *model) mixOf(provider string) (Option, bool) { return m.mixAcross([]string{provider}) }
+
+// mixAcross bills the cheapest combination of the providers' offers, layer by layer of cards.
+func (m *model) mixAcross(providers []string) (Option, bool) {
+	before := m.absent
+	m.absent = nil
+	defer func() { m.absent = before }()
+	items := m.mixables(providers)
 	l := ledger.New(m.b)
-	var offers []string
-	first := 0.0
-	for k, p := range m.sc.Phases {
-		items := m.mixables(provider, k)
-		blocks, ok := m.cheapest(items, k)
+	used := map[int]bool{}
+	for _, layer := range m.mixLayers(items) {
+		blocks, ok := m.cheapest(items, layer)
 		if !ok {
 			return Option{}, false
 		}
-		m.billBlocks(l, items, blocks, k, first)
+		m.billBlocks(l, items, layer, blocks)
 		for _, b := range blocks {
-			if id := items[b.item].t.offer.ID; !slices.Contains(offers, id) {
-				offers = append(offers, id)
-			}
+			used[b.item] = true
 		}
-		first += p.Duration.Hours()
 	}
-	if err := l.Close(); err != nil || len(l.Lines) == 0 {
+	if len(used) < 2 {
 		return Option{}, false
 	}
-	slices.Sort(offers)
-	name := ""
-	for _, o := range m.out.Offers {
-		if o.Offer.Provider == provider {
-			name = o.Offer.ProviderName
-		}
+	m.besideMix(l, items, used)
+	if err := l.Close(); err != nil || len(m.absent) > 0 {
+		return Option{}, false
 	}
-	return Option{
-		ID: "rent.mix", Family: FamilyRent, Term: "mix", Provider: provider, ProviderName: name, Offers: offers, Ledger: l,
-		How:     diag.New("how.rent.mix", "provider", name, "cards", strconv.Itoa(m.sc.Count)),
-		Upfront: l.Upfront(), PeakCash: l.PeakCash(),
-	}, true
+	return m.mixOption(l, items, used), true
 }
 
-// mixables lists the offers of a provider that can be combined, one per term: the cheapest.
-func (m *model) mixables(provider string, k int) []mixable {
+func (m *model) mixOption(l *ledger.Ledger, items []mixable, used map[int]bool) Option {
+	var offers, providers, names []string
+	quoted := false
+	for i, item := range items {
+		if !used[i] {
+			continue
+		}
+		offers = append(offers, item.t.offer.ID)
+		quoted = quoted || m.quoted(item.t.offer.Price.File)
+		if !slices.Contains(providers, item.t.offer.Provider) {
+			providers = append(providers, item.t.offer.Provider)
+			names = append(names, item.t.offer.ProviderName)
+		}
+	}
+	slices.Sort(offers)
+	how := diag.New("how.rent.mix", "provider", names[0], "cards", strconv.Itoa(m.sc.Count))
+	if len(names) > 1 {
+		how = diag.New("how.rent.mix_of", "provider", names[0], "others", strconv.Itoa(len(names)-1), "cards", strconv.Itoa(m.sc.Count))
+	}
+	return Option{
+		ID: "rent.mix", Family: FamilyRent, Term: "mix", Provider: providers[0], ProviderName: names[0], Offers: offers,
+		Ledger: l, How: how, Upfront: l.Upfront(), PeakCash: l.PeakCash(), Quoted: quoted,
+		ReadyDays: m.assumed("lead-time-rent-cloud"),
+	}
+}
+
+// mixables lists the offers that can be combined. Of offers that differ in nothing but the price the cheapest stays.
+func (m *model) mixables(providers []string) []mixable {
 	var items []mixable
 	for _, o := range m.out.Offers {
-		if o.Offer.Provider != provider || len(o.Rejected) > 0 || o.Offer.MinUnits > 1 || toFloat(o.Offer.CommitMonths) > 0 {
+		at := slices.Index(providers, o.Offer.Provider)
+		if at < 0 || !o.Acceptable() || !canMix(o.Offer) {
 			continue
 		}
-		if o.Term == "spot" || o.Term == "reserved" || o.Term == "rack" {
-			continue
-		}
-		t := m.tenancy(o.Offer)
-		item := mixable{t: t, hours: int(t.clockHours(k, m)), yuan: m.yuan(o.Offer.Price) * float64(t.unitsSold(m.sc.Phases[k].Count))}
-		at := slices.IndexFunc(items, func(x mixable) bool { return x.t.period == t.period })
+		item := m.mixableOf(o.Offer, at)
+		same := slices.IndexFunc(items, func(x mixable) bool {
+			return x.provider == at && x.hours == item.hours && x.least == item.least && x.t.basis == item.t.basis &&
+				x.t.offer.Cards == item.t.offer.Cards && x.t.offer.Step == item.t.offer.Step
+		})
 		switch {
-		case at < 0:
+		case same < 0:
 			items = append(items, item)
-		case item.yuan < items[at].yuan:
-			items[at] = item
+		case item.yuan < items[same].yuan:
+			items[same] = item
 		}
 	}
 	return items
 }
 
-// clockHours is the clock time that one unit covers.
-func (t tenancy) clockHours(k int, m *model) float64 {
-	switch t.period {
-	case "hour":
-		return 1
-	case "day":
-		return quantity.HoursPerDay
+func (m *model) mixableOf(o catalog.Offer, provider int) mixable {
+	t := m.tenancy(o)
+	item := mixable{t: t, provider: provider, yuan: m.yuan(o.Price), least: 1}
+	switch {
+	case t.period == "day":
+		item.hours = quantity.HoursPerDay
+	case t.byTouch():
+		item.hours = 1
+	default:
+		item.hours = int(t.hours(0, m))
+		item.least = int(m.paidUnits(t, 0) + 0.999)
 	}
-	return t.hours(k, m)
+	if t.hourlyLease() {
+		item.yuan *= float64(item.hours)
+	}
+	item.least = max(item.least, 1, o.MinUnits)
+	if t.paidAhead() {
+		months := float64(item.hours*item.least) / quantity.HoursPerMonth
+		item.yuan *= 1 + m.assumedFloat("discount-rate")*months/24
+	}
+	return item
 }
 
-// cheapest covers the wanted hours of a phase at least cost. least[h] is the least cost of the first h hours; an
-// unwanted hour may be left out, and the last unit may run over the end.
-func (m *model) cheapest(items []mixable, k int) ([]block, bool) {
-	wanted := m.wantedByHour(k)
-	end := len(wanted)
-	least := make([]float64, end+1)
-	from := make([]int32, end+1)
-	via := make([]int8, end+1)
-	for h := 1; h <= end; h++ {
-		least[h] = math.Inf(1)
-	}
-	share := m.poweredShare(k)
-	for h := range end {
-		if !wanted[h] && least[h] < least[h+1] {
-			least[h+1], from[h+1], via[h+1] = least[h], int32(h), -1
-		}
-		for i, item := range items {
-			cost := item.yuan
-			if item.t.period == "hour" {
-				cost *= share
-			}
-			to := min(end, h+item.hours)
-			if c := least[h] + cost; c < least[to]-1e-9 {
-				least[to], from[to], via[to] = c, int32(h), int8(i)
-			}
-		}
-	}
-	if math.IsInf(least[end], 1) {
-		return nil, false
-	}
-	var blocks []block
-	for h := end; h > 0; h = int(from[h]) {
-		if via[h] >= 0 {
-			blocks = append(blocks, block{int(via[h]), int(from[h]), h - int(from[h])})
-		}
-	}
-	slices.Reverse(blocks)
-	return blocks, true
+// mixLayer is cards that are wanted in the same phases.
+type mixLayer struct {
+	cards int
+	want  []bool // by phase
 }
 
-// poweredShare is the share of wanted hours in which cards rented by the hour are switched on.
-func (m *model) poweredShare(k int) float64 {
-	u := m.sc.Phases[k].Util.InexactFloat64()
-	return min(1, u*(1+m.assumedFloat("rent-waste-share")))
-}
-
-// wantedByHour tells for every hour of a phase whether the pattern wants it.
-func (m *model) wantedByHour(k int) []bool {
-	st := m.stretches()[k]
-	first := int(math.Floor(st.from + 1e-9))
-	out := make([]bool, int(math.Ceil(st.to-st.from-1e-9)))
-	day := time.Date(m.sc.Start.Year(), time.Month(m.sc.Start.Month()), 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, first/24)
-	for h := 0; h < len(out); {
-		weekday := (int(day.Weekday()) + 6) % 7
-		rest := 0
-		if weekday >= 5 {
-			rest = 1
+// mixLayers cuts the need into layers of whole sets of the largest set that an offer sells.
+func (m *model) mixLayers(items []mixable) []mixLayer {
+	set := 1
+	for _, x := range items {
+		set = max(set, x.t.offer.Cards)
+	}
+	levels := make([]int, len(m.sc.Phases))
+	for k, p := range m.sc.Phases {
+		levels[k] = ceilDiv(p.Count, set) * set
+	}
+	sorted := slices.Clone(levels)
+	slices.Sort(sorted)
+	var out []mixLayer
+	below := 0
+	for _, level := range slices.Compact(sorted) {
+		if level == 0 {
+			continue
 		}
-		var mask uint32
-		for _, p := range m.periods[day.Month()][rest] {
-			mask |= wantedHours(p, weekday, st.pattern)
+		x := mixLayer{cards: level - below, want: make([]bool, len(levels))}
+		for k := range levels {
+			x.want[k] = levels[k] >= level
 		}
-		for x := (first + h) % 24; x < 24 && h < len(out); x, h = x+1, h+1 {
-			out[h] = mask&(1<<x) != 0
-		}
-		day = day.AddDate(0, 0, 1)
+		out = append(out, x)
+		below = level
 	}
 	return out
 }
 
-// billBlocks adds a line for each month and term of a mix.
-func (m *model) billBlocks(l *ledger.Ledger, items []mixable, blocks []block, k int, firstHour float64) {
-	type key struct{ month, item int }
-	count := map[key]int{}
-	var order []key
-	for _, b := range blocks {
-		at := key{monthOf(firstHour + float64(b.start)), b.item}
-		if count[at] == 0 {
-			order = append(order, at)
+// besideMix adds what comes beside the rent: once for each provider.
+func (m *model) besideMix(l *ledger.Ledger, items []mixable, used map[int]bool) {
+	done := map[int]bool{}
+	for i, item := range items {
+		if !used[i] || done[item.provider] {
+			continue
 		}
-		count[at]++
-	}
-	for _, at := range order {
-		t := items[at.item].t
-		units := m.whole("rented."+t.basis+"."+strconv.Itoa(t.unitsSold(m.sc.Phases[k].Count)), t.basis, t.unitsSold(m.sc.Phases[k].Count))
-		id := "mix." + t.offer.ID + "." + m.month(at.month).String() + ".phase" + strconv.Itoa(k)
-		n := m.b.Const(id, "f.mix_units", t.period, ledger.FloatDec(float64(count[at])))
-		if t.period == "hour" && m.worksBelowFull(k) {
-			on := ledger.Mul(n, m.util[k], ledger.Sum(m.one(), m.assume("rent-waste-share")))
-			n = ledger.MinOf(n, on).Named("f.billed_hours", "h")
+		done[item.provider] = true
+		t := item.t
+		for j, other := range items {
+			if used[j] && other.provider == item.provider && other.t.offer.Class == classBareMetal {
+				t = other.t
+			}
 		}
-		l.Add(ledger.Line{At: at.month, Item: "line.rent." + t.period, Category: "rent", Args: m.monthArgs(at.month)},
-			ledger.Mul(t.price, units, n))
+		m.besideRent(l, t)
 	}
 }

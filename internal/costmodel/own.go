@@ -48,6 +48,12 @@ func (m *model) ownShare(whole owned, plan rackPlan, fits bool) {
 
 // views lists the ways owning is judged; from full life on they are the same.
 func (m *model) views() []string {
+	switch {
+	case m.onlyView != nil:
+		return []string{*m.onlyView}
+	case m.viewList != nil:
+		return m.viewList
+	}
 	if m.sc.Months() >= float64(m.lifeMonths()) {
 		return []string{""}
 	}
@@ -90,7 +96,7 @@ func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 	running := len(opt.Ledger.Lines)
 	m.value(opt.Ledger, o, view)
 	m.finish(opt, o)
-	if len(m.absent) == 0 && view != scenario.ViewIdle {
+	if len(m.absent) == 0 && view != scenario.ViewIdle && m.onlyView == nil {
 		m.otherCurves(opt, o, running)
 	}
 }
@@ -198,7 +204,7 @@ func (m *model) lengthWords() string {
 
 // alone bills what a machine costs to run that the project alone pays for, to the end of the longest commitment.
 func (m *model) alone(l *ledger.Ledger, o owned, plan rackPlan) {
-	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", o.Server.Name}}, o.price)
+	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", o.Server.Name}}, o.cost())
 	for _, x := range o.sunk {
 		l.Add(ledger.Line{Item: x.item, Args: x.args, Category: "purchase"}, x.cost)
 	}

@@ -14,6 +14,7 @@ func areas() [][]Entry {
 		financeTexts,
 		moneyTexts,
 		quantityTexts,
+		rentTexts,
 		reportTexts,
 		scenarioTexts,
 		sheetTexts,

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/quagmt/udecimal"
 )
@@ -73,6 +74,7 @@ type Book struct {
 	tables  [][]point
 	exact   []fraction // values of the nodes that are done
 	done    []bool
+	scope   string // put in front of the IDs that Const enters
 }
 
 // NewBook returns an empty book.
@@ -97,6 +99,9 @@ func (e Expr) Valid() bool { return e.b != nil }
 // Ref returns the node of the expression.
 func (e Expr) Ref() Ref { return e.ref }
 
+// At returns the expression of a node, such as the amount of a line.
+func (b *Book) At(r Ref) Expr { return Expr{b, r} }
+
 // Figure enters a figure, once by ID, and returns it as an expression.
 func (b *Book) Figure(f Figure) Expr {
 	if i, ok := b.byID[f.ID]; ok {
@@ -111,8 +116,19 @@ func (b *Book) Figure(f Figure) Expr {
 	return b.push(node{op: opFigure, a: Ref(i)})
 }
 
+// Scope puts a word in front of the IDs of what Const and Int enter from here on, so that a part of the need, such as
+// the owned cards of a hybrid, can be billed in the same book with hours and counts of its own. Constants of arithmetic
+// ("const.") are the same everywhere. It returns the scope that held before.
+func (b *Book) Scope(s string) (before string) {
+	before, b.scope = b.scope, s
+	return before
+}
+
 // Const enters a number that belongs to the formula or the calendar, such as the hours of a month.
 func (b *Book) Const(id, name, unit string, v udecimal.Decimal) Expr {
+	if b.scope != "" && !strings.HasPrefix(id, "const.") {
+		id = b.scope + id
+	}
 	return b.Figure(Figure{ID: id, Name: name, Unit: unit, Value: v, Given: true})
 }
 

@@ -1,0 +1,166 @@
+package costmodel
+
+import (
+	"slices"
+	"strconv"
+
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+)
+
+// Hybrid is the need split between owned and rented cards, for every number of owned ones that makes sense.
+type Hybrid struct {
+	Rows []HybridRow // ascending in Owned, from all rented to all owned
+	Best int         // index of the cheapest; the first of equals
+}
+
+// HybridRow is one split.
+type HybridRow struct {
+	Owned            int // cards
+	Own, Rent, Total quantity.Fen
+	Rented           string // option that rents the rest, "" when nothing is rented
+	Priced           bool   // false: owning or renting that many has no price
+}
+
+// mostSplits bounds the search: the step grows beyond it.
+const mostSplits = 128
+
+// hybrid looks for the best number of owned cards, the rest being rented, and adds the option when it beats owning all
+// and renting all. The need of each phase is met by owned cards first. Owned cards are judged in the scenario's view.
+func (m *model) hybrid() {
+	if !m.Renting.Hybrid && !m.canSplit() {
+		return
+	}
+	h := &Hybrid{}
+	for _, k := range m.splits() {
+		s := m.scratch()
+		row, _, _ := s.splitAt(k)
+		h.Rows = append(h.Rows, row)
+		if row.Priced && (!h.Rows[h.Best].Priced || row.Total < h.Rows[h.Best].Total) {
+			h.Best = len(h.Rows) - 1
+		}
+	}
+	m.out.Hybrid = h
+	best := h.Rows[h.Best]
+	if !best.Priced || best.Owned == 0 || best.Own == 0 || best.Rent == 0 {
+		return
+	}
+	_, own, rent := m.splitAt(best.Owned)
+	m.addHybrid(best.Owned, own, rent)
+}
+
+// canSplit reports whether a split can be cheaper than both ends: when the need changes over time, or does not fill
+// whole servers.
+func (m *model) canSplit() bool {
+	places := m.out.Machine.Places
+	if places == 0 {
+		return false
+	}
+	for _, p := range m.sc.Phases {
+		if p.Count != m.sc.Count {
+			return true
+		}
+	}
+	return m.sc.Count > places && m.sc.Count%places != 0
+}
+
+// splits lists numbers of owned cards: what whole servers hold, each single card where cards are put into hosts, and
+// the ends.
+func (m *model) splits() []int {
+	steps := map[int]bool{}
+	for _, s := range m.cat.Servers(m.sc.Card.ID) {
+		steps[s.Cards] = true
+	}
+	if !m.sc.Card.Price.Missing() && len(m.cat.Hosts(m.sc.Card)) > 0 {
+		steps[1] = true
+	}
+	owned := []int{0, m.sc.Count}
+	for step := range steps {
+		by := step * max(1, ceilDiv(m.sc.Count, step*mostSplits))
+		for k := by; k < m.sc.Count; k += by {
+			owned = append(owned, k)
+		}
+	}
+	slices.Sort(owned)
+	return slices.Compact(owned)
+}
+
+// scratch is the model with a book of its own, for bills that nobody sees.
+func (m *model) scratch() *model {
+	s := *m
+	s.b = ledger.NewBook()
+	s.out = &Result{Book: s.b}
+	s.util, s.absent = nil, nil
+	s.utilisation()
+	return &s
+}
+
+// splitAt bills k owned cards and the rest rented.
+func (m *model) splitAt(k int) (row HybridRow, own, rent Option) {
+	row = HybridRow{Owned: k, Priced: true}
+	if k > 0 {
+		need := withCounts(m.sc, func(n int) int { return min(n, k) })
+		m.within("hybrid.own.", need, m.util, func(s *model) { own, row.Priced = s.ownOnly(m.decidingView()) })
+		if row.Priced {
+			row.Own = own.Total()
+		}
+	}
+	if k < m.sc.Count && row.Priced {
+		need := withCounts(m.sc, func(n int) int { return max(0, n-k) })
+		m.within("hybrid.rent.", need, m.util, func(s *model) { rent, row.Priced = s.rentOnly() })
+		if row.Priced {
+			row.Rent, row.Rented = rent.Total(), rent.ID
+		}
+	}
+	row.Total = row.Own + row.Rent
+	return row, own, rent
+}
+
+// decidingView is the view of owning that the verdict is about.
+func (m *model) decidingView() string {
+	if views := m.views(); len(views) == 1 {
+		return views[0]
+	}
+	return m.sc.View
+}
+
+// ownOnly bills owning in one view.
+func (m *model) ownOnly(view string) (Option, bool) {
+	m.onlyView = &view
+	m.own()
+	for _, o := range m.out.Options {
+		if len(o.Missing) == 0 {
+			return o, true
+		}
+	}
+	return Option{}, false
+}
+
+// rentOnly bills renting and returns the cheapest way.
+func (m *model) rentOnly() (best Option, ok bool) {
+	m.rent()
+	m.mix()
+	return m.cheapestSingle("")
+}
+
+func (m *model) addHybrid(k int, own, rent Option) {
+	l := ledger.New(m.b)
+	graft(l, own.Ledger, 0)
+	graft(l, rent.Ledger, 0)
+	if err := l.Close(); err != nil {
+		return
+	}
+	opt := Option{
+		ID: "hybrid", Family: FamilyHybrid, View: own.View, Provider: rent.Provider, ProviderName: rent.ProviderName,
+		Offers: rent.Offers, Ledger: l, ReadyDays: own.ReadyDays, Quoted: own.Quoted || rent.Quoted,
+		How: diag.New("how.hybrid", "owned", strconv.Itoa(k), "most", strconv.Itoa(m.sc.Count-k),
+			"provider", rent.ProviderName, "rented", diag.Ref("option."+rent.ID)),
+		Upfront: l.Upfront(), PeakCash: l.PeakCash(), EnergyKWh: own.EnergyKWh, CarbonKg: own.CarbonKg,
+	}
+	if own.View == scenario.ViewReused {
+		opt.Upfront, opt.PeakCash = own.Upfront+rent.Upfront, own.PeakCash+rent.PeakCash
+	}
+	m.out.Options = append(m.out.Options, opt)
+}
