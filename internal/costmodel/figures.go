@@ -31,12 +31,6 @@ type model struct {
 
 	hourKnown bool // hourOffer has been looked for
 	hourOffer catalog.Offer
-
-	// For a part of the need that is billed by itself:
-	viewList   []string     // views of owning to bill; nil = as the length says
-	onlyView   *string      // the one view of owning to bill, without other resale curves
-	agedMonths int          // age of the machines at their purchase
-	reprice    func(*owned) // changes what is paid for them
 }
 
 // raw enters a sheet's figure under the given name. A missing one is noted as missing in the option under construction.
@@ -90,12 +84,21 @@ func (m *model) lack(key string, args ...string) {
 
 // given enters a number of the scenario.
 func (m *model) given(id, unit string, v float64) ledger.Expr {
-	return m.b.Const("scenario."+id, "f."+id, unit, ledger.FloatDec(v))
+	return m.number("scenario."+id, "f."+id, unit, ledger.FloatDec(v))
+}
+
+// number enters a number that options may see differently, such as the servers of a shared machine and of one
+// bought alone: the second value gets an id of its own, since a book keeps the first figure of an id.
+func (m *model) number(id, name, unit string, v udecimal.Decimal) ledger.Expr {
+	if i, ok := m.b.FigureIndex(id); ok && !m.b.Figures()[i].Value.Equal(v) {
+		id += "." + v.String()
+	}
+	return m.b.Const(id, name, unit, v)
 }
 
 // whole enters a count that follows from the scenario.
 func (m *model) whole(id, unit string, n int) ledger.Expr {
-	return m.b.Int("scenario."+id, "f."+id, unit, n)
+	return m.number("scenario."+id, "f."+id, unit, udecimal.MustFromInt64(int64(n), 0))
 }
 
 // constant enters a number of the calendar or of arithmetic.
