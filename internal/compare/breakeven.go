@@ -1,0 +1,168 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/finance"
+	"gpucalc/internal/scenario"
+)
+
+// What a break-even can be solved for.
+const (
+	SolveUtil   = "util"
+	SolveMonths = "months"
+	SolveRent   = "rent"
+	SolveCard   = "card"
+	SolvePower  = "power"
+)
+
+// Unknowns lists what can be solved for, in the order in which it is shown.
+var Unknowns = []string{SolveUtil, SolveMonths, SolveRent, SolveCard, SolvePower}
+
+// BestRental stands for the cheapest way to rent, whatever the term: the best mix and every single term.
+const BestRental = "rent.mix"
+
+// Unit of each unknown's values.
+var unknownUnit = map[string]string{
+	SolveUtil: "share", SolveMonths: "month", SolveRent: "CNY/card-hour", SolveCard: "CNY/card", SolvePower: "CNY/kWh",
+}
+
+// BreakEvenOptions say what is solved.
+type BreakEvenOptions struct {
+	Solve     []string // of Unknowns; empty = all
+	Against   string   // BestRental (default) or an option such as rent.month
+	MaxMonths int      // 0 = 60, or twice the life when that is longer
+	Table     bool     // solve against every rental beside
+}
+
+// Crossing is a value at which owning and renting change places.
+type Crossing struct {
+	Kind        finance.CrossingKind
+	Value       float64 // at a step the first value of the new side
+	Before      float64 // at a step the last value of the old side, else Value
+	WinnerBelow string  // option ids
+	WinnerAbove string
+	Own, Rent   float64 // totals at Value, in yuan
+	OwnBefore   float64 // at a step: totals at Before
+	RentBefore  float64
+	Difference  float64 // |own - rent| at Value as a share of the larger: 0 at a root put back, the jump at a step
+}
+
+// Outcome of a solution without a crossing.
+const (
+	Always = "always" // owning is cheaper on the whole range
+	Never  = "never"  // renting is
+)
+
+// Solution is the break-even in one unknown against one rental.
+type Solution struct {
+	Solve, Against, Unit string
+	From, To             float64 // range searched
+	Current              float64 // value in the scenario
+	Crossings            []Crossing
+	Flat                 string // Always or Never when there is no crossing, else ""
+	Missing              bool   // no price for the rental, or nothing to vary: no answer
+}
+
+// Winner is the option that is cheaper at a value, between the crossings found.
+func (s Solution) Winner(at float64) string {
+	for _, c := range s.Crossings {
+		if at < c.Value {
+			return c.WinnerBelow
+		}
+	}
+	if n := len(s.Crossings); n > 0 {
+		return s.Crossings[n-1].WinnerAbove
+	}
+	return ""
+}
+
+// CurveAnswer is a solution with another resale curve.
+type CurveAnswer struct {
+	Curve    string
+	Solution Solution
+}
+
+// Standing is a bill as things are.
+type Standing struct {
+	ID    string
+	Total float64 // yuan
+}
+
+// BreakEven is everything a break-even says about one scenario.
+type BreakEven struct {
+	Scenario  scenario.Scenario
+	Against   string
+	Own, Rent *Standing // the cheapest of either today; nil when no price is known
+	CardHours float64
+	Machine   costmodel.Machine
+	Solutions []Solution
+	Table     []Solution    // against every rental, the same unknowns
+	Other     []CurveAnswer // the first unknown solved with the other curves that fit the card
+	Payback   *Payback
+	Warnings  diag.List
+}
+
+// Solve finds where owning and renting a scenario cost the same. The scenario's own values are typical ones; each
+// unknown is varied alone.
+func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
+	in.Solving, in.Money = true, costmodel.MoneyTerms{}
+	if o.Against == "" {
+		o.Against = BestRental
+	}
+	if len(o.Solve) == 0 {
+		o.Solve = Unknowns
+	}
+	if ds := o.check(); ds.HasErrors() {
+		return BreakEven{}, ds
+	}
+	d := newDuel(in, slices.Contains(o.Solve, SolveUtil))
+	out := BreakEven{
+		Scenario: in.Scenario, Against: o.Against, Warnings: d.costs.Warnings, CardHours: d.costs.CardHours, Machine: d.costs.Machine,
+	}
+	if ds := d.knows(o.Against); ds.HasErrors() {
+		return BreakEven{}, ds
+	}
+	months := newMonthDuel(d, o.MaxMonths)
+	for _, unknown := range o.Solve {
+		out.Solutions = append(out.Solutions, d.solve(unknown, o.Against, months))
+	}
+	if o.Table {
+		for _, against := range d.rentals() {
+			for _, unknown := range o.Solve {
+				out.Table = append(out.Table, d.solve(unknown, against, months))
+			}
+		}
+	}
+	out.Own, out.Rent = standing(d.cheapestBill(true, "")), standing(d.cheapestBill(false, o.Against))
+	out.Payback = d.payback(o.Against)
+	return out, nil
+}
+
+func standing(o *costmodel.Option) *Standing {
+	if o == nil {
+		return nil
+	}
+	return &Standing{o.ID, o.Total().Float()}
+}
+
+func (o BreakEvenOptions) check() diag.List {
+	var ds diag.List
+	for _, s := range o.Solve {
+		if !slices.Contains(Unknowns, s) {
+			near := diag.Nearest(s, Unknowns)
+			ds = append(ds, diag.New("breakeven.unknown", "value", s, "near", near, "words", strings.Join(Unknowns, ", ")))
+		}
+	}
+	return ds
+}
+
+func (d *duel) solve(unknown, against string, months *monthDuel) Solution {
+	if unknown == SolveMonths {
+		return months.solve(against)
+	}
+	return d.continuous(unknown, against)
+}

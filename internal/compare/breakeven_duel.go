@@ -1,0 +1,286 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/finance"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+)
+
+// The variables of a duel: utilisation, and factors on three groups of prices.
+const (
+	varUtil = iota
+	varRent
+	varCard
+	varPower
+	variablesOfDuel
+)
+
+// Ranges of the factors: a price is looked for from nothing up to so many times today's.
+const (
+	leastUtil  = 0.01
+	mostFactor = 10
+	scanSteps  = 240 // intervals in which sign changes are looked for
+)
+
+// contestant is one bill of a duel.
+type contestant struct {
+	id   string // option id
+	root int
+}
+
+// duel is owning against renting as functions of utilisation and prices.
+type duel struct {
+	in      costmodel.Input
+	costs   costmodel.Result
+	own     []contestant // in the deciding view
+	rent    []contestant // every acceptable offer, and mixes
+	columns *ledger.Columns
+	totals  []float64
+	current [variablesOfDuel]float64
+	perCard float64 // yuan a card of the machine as bought
+	perKWh  float64 // mean yuan a kWh; 0 = not known
+}
+
+// utilsOfMixes are where mixes are worked out beside the scenario's own utilisation: the ends of the range.
+var utilsOfMixes = []string{"0.05", "0.25", "1"}
+
+func newDuel(in costmodel.Input, overUtil bool) *duel {
+	d := &duel{in: in, current: [variablesOfDuel]float64{in.Scenario.Util().InexactFloat64(), 1, 1, 1}}
+	var mixes []costmodel.Option
+	if overUtil && mixMatters(in.Scenario) {
+		var utils []quantity.Decimal
+		for _, u := range utilsOfMixes {
+			utils = append(utils, ledger.Dec(u))
+		}
+		d.costs, mixes = costmodel.BuildWithMixes(in, utils)
+	} else {
+		d.costs = costmodel.Build(in)
+	}
+	var roots []ledger.Ref
+	add := func(to *[]contestant, id string, l *ledger.Ledger) {
+		*to = append(*to, contestant{id, len(roots)})
+		roots = append(roots, l.TotalExpr().Ref())
+	}
+	for _, o := range d.costs.Options {
+		if len(o.Missing) > 0 {
+			continue
+		}
+		switch {
+		case o.Family == costmodel.FamilyOwn && (o.View == "" || o.View == in.Scenario.View):
+			add(&d.own, o.ID, o.Ledger)
+			d.machine(o.Ledger)
+		case o.Family == costmodel.FamilyRent && o.Term == "mix":
+			mixes = append(mixes, o)
+		}
+	}
+	for _, b := range d.costs.Offers {
+		if b.Ledger != nil && len(b.Rejected) == 0 {
+			add(&d.rent, "rent."+b.Term, b.Ledger)
+		}
+	}
+	for _, o := range mixes {
+		add(&d.rent, BestRental, o.Ledger)
+	}
+	d.fold(roots)
+	return d
+}
+
+// mixMatters reports whether a combination of terms can be cheaper than each alone at another utilisation: a length
+// counted in months that is wanted around the clock is covered by whole units of every term.
+func mixMatters(s scenario.Scenario) bool {
+	return len(s.Phases) > 1 || !s.IsTerm() || !s.Pattern().IsAll()
+}
+
+// fold compiles all bills over the duel's variables.
+func (d *duel) fold(roots []ledger.Ref) {
+	var varies []ledger.Varies
+	for i, f := range d.costs.Book.Figures() {
+		v := f.Value.InexactFloat64()
+		switch {
+		case f.Name == "f.util":
+			varies = append(varies, ledger.Varies{Figure: i, Variable: varUtil, Scale: 1})
+		case f.Given:
+		case f.Name == "f.rent_price":
+			varies = append(varies, ledger.Varies{Figure: i, Variable: varRent, Scale: v})
+		case marketOf(f) == MarketOwn:
+			varies = append(varies, ledger.Varies{Figure: i, Variable: varCard, Scale: v})
+		case f.Unit == "CNY/kWh":
+			varies = append(varies, ledger.Varies{Figure: i, Variable: varPower, Scale: v})
+		}
+	}
+	factor := ledger.Variable{Low: 0, High: mostFactor}
+	variables := []ledger.Variable{varUtil: {Low: 0, High: 1}, varRent: factor, varCard: factor, varPower: factor}
+	folded := d.costs.Book.Fold(roots, variables, varies, nil)
+	d.columns, d.totals = folded.Columns(), make([]float64, len(roots))
+}
+
+// machine measures what the card and power factors stand for.
+func (d *duel) machine(l *ledger.Ledger) {
+	b := d.costs.Book
+	if k := d.costs.Machine; k.Cards > 0 {
+		d.perCard = purchase(l) / float64(k.Cards)
+	}
+	energy, paid := 0.0, 0.0
+	for _, line := range l.Lines {
+		if line.Item != "line.electricity" {
+			continue
+		}
+		kWh, _, ok := b.Product(line.Root)
+		if !ok {
+			return
+		}
+		v, err := b.Exact(kWh.Ref())
+		if err != nil {
+			return
+		}
+		energy += v.InexactFloat64()
+		paid += line.Amount.Float()
+	}
+	if energy > 0 {
+		d.perKWh = paid / energy
+	}
+}
+
+// purchase is what the machine itself costs.
+func purchase(l *ledger.Ledger) float64 {
+	for _, line := range l.Lines {
+		if line.Item == "line.purchase" {
+			return line.Amount.Float()
+		}
+	}
+	return 0
+}
+
+// eval computes every total.
+func (d *duel) eval(v [variablesOfDuel]float64) { d.columns.At(v[:], d.totals) }
+
+// least returns the cheapest of the contestants that stand for against.
+func (d *duel) least(of []contestant, against string) (id string, total float64) {
+	total = math.NaN()
+	for _, c := range of {
+		if against != "" && against != BestRental && c.id != against {
+			continue
+		}
+		if t := d.totals[c.root]; !(t >= total) {
+			id, total = c.id, t
+		}
+	}
+	return id, total
+}
+
+// margin is own less rent at the given variables, with who is cheaper and both totals.
+func (d *duel) margin(v [variablesOfDuel]float64, against string) (m float64, winner string, own, rent float64) {
+	d.eval(v)
+	ownID, own := d.least(d.own, "")
+	rentID, rent := d.least(d.rent, against)
+	winner = rentID
+	if own < rent {
+		winner = ownID
+	}
+	return own - rent, winner, own, rent
+}
+
+// rentals lists the options that can be rented, in the order of terms.
+func (d *duel) rentals() []string {
+	var out []string
+	for _, term := range append(slices.Clone(costmodel.Terms), "mix") {
+		id := "rent." + term
+		if slices.ContainsFunc(d.rent, func(c contestant) bool { return c.id == id }) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// knows refuses a rental that is not one, or that nobody offers for this need.
+func (d *duel) knows(against string) diag.List {
+	known := append([]string{BestRental}, d.rentals()...)
+	if slices.Contains(known, against) {
+		return nil
+	}
+	near := diag.Nearest(against, known)
+	return diag.List{diag.New("breakeven.against", "value", against, "near", near, "words", strings.Join(slices.Compact(known), ", "))}
+}
+
+// unknown is one variable with what its values stand for.
+type unknown struct {
+	variable int
+	lo, hi   float64
+	value    func(x float64, own, rent float64) float64 // what is reported for x
+	missing  bool
+}
+
+func (d *duel) unknown(name string) unknown {
+	scaled := func(per float64) func(x, own, rent float64) float64 {
+		return func(x, _, _ float64) float64 { return x * per }
+	}
+	switch name {
+	case SolveUtil:
+		return unknown{variable: varUtil, lo: leastUtil, hi: 1, value: scaled(1)}
+	case SolveRent:
+		return unknown{variable: varRent, hi: mostFactor, value: func(_, _, rent float64) float64 { return rent / d.costs.CardHours }}
+	case SolveCard:
+		return unknown{variable: varCard, hi: mostFactor, value: scaled(d.perCard), missing: d.perCard == 0}
+	}
+	return unknown{variable: varPower, hi: mostFactor, value: scaled(d.perKWh), missing: d.perKWh == 0}
+}
+
+// continuous solves for a quantity that may take any value.
+func (d *duel) continuous(name, against string) Solution {
+	u := d.unknown(name)
+	s := Solution{Solve: name, Against: against, Unit: unknownUnit[name]}
+	at := func(x float64) (m float64, winner string, own, rent float64) {
+		v := d.current
+		v[u.variable] = x
+		return d.margin(v, against)
+	}
+	value := func(x float64) float64 {
+		_, _, own, rent := at(x)
+		return u.value(x, own, rent)
+	}
+	middle, winner, _, _ := at((u.lo + u.hi) / 2)
+	if math.IsNaN(middle) || u.missing {
+		s.Missing = true
+		return s
+	}
+	s.From, s.To, s.Current = value(u.lo), value(u.hi), value(d.current[u.variable])
+	for _, c := range finance.AllRoots(func(x float64) float64 { m, _, _, _ := at(x); return m }, u.lo, u.hi, scanSteps) {
+		s.Crossings = append(s.Crossings, d.crossing(c, u, at))
+	}
+	if len(s.Crossings) == 0 {
+		s.Flat = flat(winner)
+	}
+	return s
+}
+
+func flat(winner string) string {
+	if strings.HasPrefix(winner, "own") {
+		return Always
+	}
+	return Never
+}
+
+// crossing puts a sign change back into the bills and names the winners on its sides.
+func (d *duel) crossing(c finance.Crossing, u unknown, at func(float64) (float64, string, float64, float64)) Crossing {
+	beside := float64((u.hi - u.lo) * 1e-7)
+	out := Crossing{Kind: c.Kind}
+	_, out.WinnerBelow, _, _ = at(max(u.lo, c.Lo-beside))
+	_, out.WinnerAbove, _, _ = at(min(u.hi, c.Hi+beside))
+	_, _, out.OwnBefore, out.RentBefore = at(c.Lo)
+	before := u.value(c.Lo, out.OwnBefore, out.RentBefore)
+	_, _, out.Own, out.Rent = at(c.X)
+	out.Value = u.value(c.X, out.Own, out.Rent)
+	out.Before = out.Value
+	if c.Kind == finance.Step {
+		out.Before = before
+	}
+	out.Difference = math.Abs(out.Own-out.Rent) / math.Max(math.Abs(out.Own), math.Abs(out.Rent))
+	return out
+}

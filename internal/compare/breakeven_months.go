@@ -1,0 +1,215 @@
+package compare
+
+import (
+	"math"
+	"slices"
+
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/finance"
+	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
+)
+
+// defaultMonths is how long a break-even in months is looked for, unless twice the machine's life is longer.
+const defaultMonths = 60
+
+// monthDuel is owning against renting by whole months. A month more changes the calendar, the racks' minimum and the
+// terms that are sold whole, so each length is billed anew; what was billed is kept.
+type monthDuel struct {
+	d      *duel
+	most   int
+	offers []string // the cheapest offer of each term
+	mixes  bool     // the best mix is cheaper than any single term, so all of renting is billed each time
+	bills  map[int]monthBill
+	long   costmodel.Result // the bills of the longest length, for foretelling
+}
+
+// monthBill is what a length costs: the best own, and each rental.
+type monthBill struct {
+	ownID string
+	own   float64
+	rent  map[string]float64 // by option id
+}
+
+func newMonthDuel(d *duel, most int) *monthDuel {
+	m := &monthDuel{d: d, most: most, bills: map[int]monthBill{}}
+	if most == 0 {
+		m.most = defaultMonths
+		if life := d.in.Scenario.LifeMonths; 2*life > m.most {
+			m.most = 2 * life
+		}
+	}
+	for _, o := range d.costs.Options {
+		if o.Family != costmodel.FamilyRent || len(o.Missing) > 0 {
+			continue
+		}
+		m.mixes = m.mixes || o.Term == "mix"
+		for _, id := range o.Offers {
+			if !slices.Contains(m.offers, id) {
+				m.offers = append(m.offers, id)
+			}
+		}
+	}
+	return m
+}
+
+// bill bills a length of n months.
+func (m *monthDuel) bill(n int) monthBill {
+	if b, ok := m.bills[n]; ok {
+		return b
+	}
+	in := m.d.in
+	in.Scenario = lasting(in.Scenario, n)
+	b := monthBill{own: math.NaN(), rent: map[string]float64{}}
+	costs := costmodel.BuildPart(in, m.offers)
+	b.add(costs, in.Scenario.View)
+	if m.mixes {
+		b.add(costmodel.BuildRent(in), in.Scenario.View)
+	}
+	if n == m.most {
+		m.long = costs
+	}
+	m.bills[n] = b
+	return b
+}
+
+func (b *monthBill) add(costs costmodel.Result, view string) {
+	lower := func(id string, total float64) {
+		if old, ok := b.rent[id]; !ok || total < old {
+			b.rent[id] = total
+		}
+	}
+	for _, o := range costs.Options {
+		if len(o.Missing) > 0 {
+			continue
+		}
+		total := o.Total().Float()
+		switch {
+		case o.Family == costmodel.FamilyRent:
+			lower(o.ID, total)
+		case (o.View == "" || o.View == view) && !(total >= b.own):
+			b.ownID, b.own = o.ID, total
+		}
+	}
+	for _, o := range costs.Offers {
+		if o.Ledger != nil && len(o.Rejected) == 0 {
+			lower("rent."+o.Term, o.Ledger.Total.Float())
+		}
+	}
+}
+
+// lasting is a scenario with one phase of n months. Several phases become the first one.
+func lasting(s scenario.Scenario, n int) scenario.Scenario {
+	p := s.Phases[0]
+	p.Duration = quantity.Months(int64(n))
+	s.Phases, s.Count = []scenario.Phase{p}, p.Count
+	return s
+}
+
+// least is the cheapest rental that stands for against.
+func (b monthBill) least(against string) (id string, total float64) {
+	total = math.NaN()
+	for _, term := range append(slices.Clone(costmodel.Terms), "mix") {
+		key := "rent." + term
+		t, ok := b.rent[key]
+		if ok && (against == BestRental || against == key) && !(t >= total) {
+			id, total = key, t
+		}
+	}
+	return id, total
+}
+
+// margin is own less rent for n months, billed in full.
+func (m *monthDuel) margin(n int, against string) float64 {
+	b := m.bill(n)
+	_, rent := b.least(against)
+	return b.own - rent
+}
+
+// solve finds the lengths from which the other side is cheaper. Lengths are whole, so every change is a step. Where one
+// long bill foretells the scenario's own, changes are looked for in it and then billed on both sides; else every length
+// is billed.
+func (m *monthDuel) solve(against string) Solution {
+	s := Solution{
+		Solve: SolveMonths, Against: against, Unit: unknownUnit[SolveMonths], From: 1, To: float64(m.most),
+		Current: m.d.in.Scenario.Months(),
+	}
+	if math.IsNaN(m.margin(m.most, against)) {
+		s.Missing = true
+		return s
+	}
+	ownIsCheaper := m.signs(against)
+	for n := 2; n <= m.most; n++ {
+		if ownIsCheaper[n] != ownIsCheaper[n-1] {
+			s.Crossings = append(s.Crossings, m.step(n-1, n, against))
+		}
+	}
+	if len(s.Crossings) == 0 {
+		s.Flat = Never
+		if ownIsCheaper[1] {
+			s.Flat = Always
+		}
+	}
+	return s
+}
+
+// signs tells for every length whether owning is cheaper.
+func (m *monthDuel) signs(against string) []bool {
+	out := make([]bool, m.most+1)
+	real := func(n int) bool { return m.margin(n, against) < 0 }
+	f := m.foretell(against)
+	for n := 1; n <= m.most; n++ {
+		if f == nil {
+			out[n] = real(n)
+		} else {
+			out[n] = f[n] < 0
+		}
+	}
+	if f == nil {
+		return out
+	}
+	// What is foretold may be a little off: each change is moved to where the bills have it.
+	for n := 1; n <= m.most; n++ {
+		first, last := n == 1, n == m.most
+		if first || last || out[n] != out[n-1] || out[n] != out[n+1] {
+			m.correct(out, n, real)
+		}
+	}
+	return out
+}
+
+// correct replaces what was foretold for n by what is billed, and goes on to both sides while that differs.
+func (m *monthDuel) correct(out []bool, n int, real func(int) bool) {
+	for _, direction := range []int{-1, 1} {
+		for i := n; i >= 1 && i <= m.most; i += direction {
+			billed := real(i)
+			if out[i] == billed && i != n {
+				break
+			}
+			same := out[i] == billed
+			out[i] = billed
+			if same {
+				break
+			}
+		}
+	}
+}
+
+// step describes the change between two neighbouring lengths.
+func (m *monthDuel) step(lo, hi int, against string) Crossing {
+	below, above := m.bill(lo), m.bill(hi)
+	c := Crossing{Kind: finance.Step, Value: float64(hi), Before: float64(lo), Own: above.own, OwnBefore: below.own}
+	_, c.RentBefore = below.least(against)
+	_, c.Rent = above.least(against)
+	c.WinnerBelow, c.WinnerAbove = below.winner(against), above.winner(against)
+	c.Difference = math.Abs(c.Own-c.Rent) / math.Max(math.Abs(c.Own), math.Abs(c.Rent))
+	return c
+}
+
+func (b monthBill) winner(against string) string {
+	id, rent := b.least(against)
+	if b.own < rent {
+		return b.ownID
+	}
+	return id
+}
