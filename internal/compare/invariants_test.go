@@ -72,6 +72,13 @@ func rat(t *rapid.T, s string) *big.Rat {
 	return v
 }
 
+// ceiling is the least whole number not below x, but for the noise of quotients.
+func ceiling(x *big.Rat) *big.Rat {
+	low := new(big.Rat).Sub(x, big.NewRat(1, 1_000_000_000))
+	n := new(big.Int).Div(low.Num(), low.Denom()) // rounds down
+	return new(big.Rat).SetInt(n.Add(n, big.NewInt(1)))
+}
+
 // checkParts recomputes a factor that is an expression itself.
 func checkParts(t *rapid.T, f ledger.Factor, want *big.Rat) {
 	if len(f.Of) == 0 {
@@ -91,6 +98,13 @@ func checkParts(t *rapid.T, f ledger.Factor, want *big.Rat) {
 		for _, v := range values[1:] {
 			got = joined(f.Op, got, v)
 		}
+	case "ceil":
+		got = ceiling(product(t, f.Of))
+	case "^":
+		x, _ := values[0].Float64()
+		y, _ := values[1].Float64()
+		got = new(big.Rat)
+		got.SetFloat64(math.Pow(x, y))
 	case "table":
 		return // between its support points; the points' places are not printed
 	default:

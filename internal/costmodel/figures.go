@@ -31,6 +31,8 @@ type model struct {
 
 	hourKnown bool // hourOffer has been looked for
 	hourOffer catalog.Offer
+
+	portion
 }
 
 // raw enters a sheet's figure under the given name. A missing one is noted as missing in the option under construction.
@@ -90,7 +92,7 @@ func (m *model) given(id, unit string, v float64) ledger.Expr {
 // number enters a number that options may see differently, such as the servers of a shared machine and of one
 // bought alone: the second value gets an id of its own, since a book keeps the first figure of an id.
 func (m *model) number(id, name, unit string, v udecimal.Decimal) ledger.Expr {
-	if i, ok := m.b.FigureIndex(id); ok && !m.b.Figures()[i].Value.Equal(v) {
+	if i, ok := m.b.FigureIndex(m.b.Scoped(id)); ok && !m.b.Figures()[i].Value.Equal(v) {
 		id += "." + v.String()
 	}
 	return m.b.Const(id, name, unit, v)

@@ -8,6 +8,14 @@ import (
 	"gpucalc/internal/scenario"
 )
 
+// portion is what is said of a part of the need that is billed by itself.
+type portion struct {
+	viewList   []string     // views of owning to bill; nil = as the length says
+	onlyView   *string      // the one view of owning to bill, without other resale curves
+	agedMonths int          // age of the machines at their purchase
+	reprice    func(*owned) // changes what is paid for them
+}
+
 // within bills a part of the need in the same book: other counts, another card, or a stretch of the clock. scope keeps
 // its hours and counts apart from those of the whole. util gives the utilisation of each of its phases.
 func (m *model) within(scope string, sc scenario.Scenario, util []ledger.Expr, f func(s *model)) {

@@ -124,11 +124,17 @@ func (b *Book) Scope(s string) (before string) {
 	return before
 }
 
+// Scoped is the ID that Const gives to a figure in the scope that holds.
+func (b *Book) Scoped(id string) string {
+	if b.scope == "" || strings.HasPrefix(id, "const.") {
+		return id
+	}
+	return b.scope + id
+}
+
 // Const enters a number that belongs to the formula or the calendar, such as the hours of a month.
 func (b *Book) Const(id, name, unit string, v udecimal.Decimal) Expr {
-	if b.scope != "" && !strings.HasPrefix(id, "const.") {
-		id = b.scope + id
-	}
+	id = b.Scoped(id)
 	return b.Figure(Figure{ID: id, Name: name, Unit: unit, Value: v, Given: true})
 }
 
