@@ -22,7 +22,7 @@ var DepreciationMethods = []string{StraightLine, DoubleDeclining, SumOfYears, Un
 // asset is something bought that is written off over years.
 type asset struct {
 	at    int
-	item  string
+	root  ledger.Ref
 	cost  quantity.Fen // deductible: without the VAT that comes back
 	units int
 	works bool // building works rather than machines: no immediate deduction
@@ -40,15 +40,15 @@ func (w *moneyWork) acquire(line ledger.Line, paid, deductible, net quantity.Fen
 	w.bought += paid
 	w.boughtV += paid - deductible
 	w.eligible("build", yearOf(line.At), net)
-	a := asset{at: line.At, item: line.Item, cost: deductible, units: w.unitsOf(line)}
+	a := asset{at: line.At, root: line.Root, cost: deductible, units: w.unitsOf(line)}
 	a.works = line.Item == "line.fit_out" || line.Item == "line.installation-share" || line.Item == "line.transport-share"
 	w.assets = append(w.assets, a)
 }
 
-// unitsOf is how many machines a purchase line pays for: the limit of immediate deduction is a machine's.
+// unitsOf is how many machines a purchase line pays for, 0 where its formula has to say.
 func (w *moneyWork) unitsOf(line ledger.Line) int {
 	if line.Item == "line.purchase" {
-		return max(1, w.in.Units)
+		return 0
 	}
 	for i := 0; i+1 < len(line.Args); i += 2 {
 		switch line.Args[i] {
@@ -108,13 +108,26 @@ func (w *moneyWork) atOnce(a asset) bool {
 	if a.works {
 		return false
 	}
-	unit := a.cost / quantity.Fen(a.units)
+	unit := a.cost / quantity.Fen(w.machines(a))
 	ok, key := w.r.immediate.allows(unit, w.in.Start.Add(a.at))
 	if !ok {
 		w.note(key, "unit", unit.Format(), "limit", w.r.immediate.limit.Format(), "to", w.r.immediate.to.String(),
 			"from", w.r.immediate.from.String())
 	}
 	return ok
+}
+
+// machines is how many units an asset is made of: the limit of immediate deduction is a unit's.
+func (w *moneyWork) machines(a asset) int {
+	if a.units > 0 {
+		return a.units
+	}
+	if factors, err := w.in.Option.Ledger.Book.Factors(a.root); err == nil {
+		if n, ok := factorNamed(factors, "f.servers"); ok {
+			return max(1, int(n.InexactFloat64()))
+		}
+	}
+	return max(1, w.in.Units)
 }
 
 func (w *moneyWork) forBooks(a asset, end int) quantity.Fen {

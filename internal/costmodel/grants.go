@@ -1,14 +1,12 @@
 package costmodel
 
 import (
-	"gpucalc/internal/catalog"
-	"gpucalc/internal/diag"
 	"gpucalc/internal/finance"
 	"gpucalc/internal/quantity"
 )
 
-// GrantTerms is a support programme as it meets this scenario: min(p x E, cap, max(0, L x E - other grants)) of the
-// eligible spend E without VAT.
+// GrantTerms is a support programme laid out year by year: min(p x E, cap, max(0, L x E - other grants)) of the eligible
+// spend E without VAT. Programmes that a bill already holds as a line need no terms.
 type GrantTerms struct {
 	ID      string
 	Object  string           // rent or build: what spend is eligible
@@ -17,49 +15,7 @@ type GrantTerms struct {
 	Ceiling quantity.Decimal // L; 0 = the whole spend
 	Years   int              // project years of rent that earn the grant; 0 = all
 	Lag     int              // months from the end of the year, or from the purchase, to the payment
-	Minimum quantity.Fen     // least spend of a year, or purchase, that is supported
 	Untaxed bool             // not taxable; what it pays for is then not deductible
-	Doubt   string           // message key when it cannot be counted on: expired, draft, unverified; "" = none known
-}
-
-// GrantOf turns a programme of the sheets into terms for a scenario that starts in a month. Programmes that have
-// ended or could not be verified are taken all the same, and carry the doubt.
-func GrantOf(s catalog.Subsidy, start quantity.YearMonth) (GrantTerms, diag.List) {
-	g := GrantTerms{ID: s.ID, Object: s.Object, Lag: int(toFloat(s.LagMonths))}
-	if s.Object != "rent" && s.Object != "build" {
-		return g, diag.List{diag.New("money.subsidy.object", "id", s.ID, "object", s.Object)}
-	}
-	if s.Share.Missing() {
-		return g, diag.List{diag.New("money.subsidy.no_rate", "id", s.ID)}
-	}
-	g.Share, g.Ceiling = figureDecimal(s.Share), figureDecimal(s.Ceiling)
-	g.Cap, _ = quantity.RoundFen(figureDecimal(s.Cap))
-	g.Minimum, _ = quantity.RoundFen(figureDecimal(s.Minimum))
-	g.Doubt = Doubt(s, start)
-	return g, nil
-}
-
-// Doubt is the message key for why a programme cannot be counted on, "" when nothing is known against it.
-func Doubt(s catalog.Subsidy, start quantity.YearMonth) string {
-	if end, err := quantity.ParseDate(s.ValidTo); err == nil && start.First() > end {
-		return "money.subsidy.expired"
-	}
-	switch s.Status {
-	case "expired", "draft", "unverified":
-		return "money.subsidy." + s.Status
-	}
-	return ""
-}
-
-func figureDecimal(f catalog.Figure) quantity.Decimal {
-	if f.Missing() {
-		return quantity.Decimal{}
-	}
-	d, err := quantity.ParseNumber(f.Typical)
-	if err != nil {
-		return quantity.Decimal{}
-	}
-	return d
 }
 
 // grants pays the grants on what was spent. Grants on the same spend share its ceiling in the order given.
@@ -67,9 +23,6 @@ func (w *moneyWork) grants() {
 	others := map[string][]quantity.Fen{}
 	for _, g := range w.t.Grants {
 		spend := w.spend[g.Object]
-		if g.Doubt != "" && len(spend) > 0 {
-			w.note(g.Doubt, "id", g.ID)
-		}
 		for len(others[g.Object]) < len(spend) {
 			others[g.Object] = append(others[g.Object], 0)
 		}
@@ -86,9 +39,6 @@ func (w *moneyWork) grants() {
 
 // grant pays one grant on the spend of a project year, counted from 0, and returns it.
 func (w *moneyWork) grant(g GrantTerms, year int, spend, others quantity.Fen) quantity.Fen {
-	if spend < g.Minimum {
-		return 0
-	}
 	yuan := finance.Grant{
 		Share: g.Share.InexactFloat64(), Cap: g.Cap.Float(), Ceiling: g.Ceiling.InexactFloat64(),
 	}.Amount(spend.Float(), others.Float())

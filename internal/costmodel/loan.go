@@ -14,8 +14,6 @@ type LoanTerms struct {
 	Repayment     finance.Repayment
 	Subsidy       quantity.Decimal // points of interest a year borne by a programme; 0 = none
 	SubsidyMonths int              // 0 = the whole loan
-	SubsidyID     string           // programme that bears the points; "" = one of the user's own
-	SubsidyDoubt  string           // message key when it cannot be counted on
 }
 
 // LeaseTerms is a finance lease: the lessor pays the machine and keeps the title to the end.
@@ -58,9 +56,9 @@ func checkMonths(months int) diag.List {
 	return nil
 }
 
-// borrow finances what was bought at the start.
+// borrow finances what was bought, from the month of the purchase on.
 func (w *moneyWork) borrow() {
-	if w.bought <= 0 || w.err != nil {
+	if w.bought <= 0 || w.err != nil || len(w.assets) == 0 {
 		return
 	}
 	if l := w.t.Loan; l != nil {
@@ -70,6 +68,9 @@ func (w *moneyWork) borrow() {
 		w.lease(*l)
 	}
 }
+
+// start is the month of the first purchase.
+func (w *moneyWork) start() int { return w.assets[0].at }
 
 func (w *moneyWork) loan(l LoanTerms) {
 	principal := w.part(w.bought, l.Share)
@@ -81,10 +82,7 @@ func (w *moneyWork) loan(l LoanTerms) {
 		return
 	}
 	subsidy := finance.InterestSubsidy{Points: l.Subsidy, PerYear: 12, Periods: l.SubsidyMonths}.On(rows)
-	if l.SubsidyDoubt != "" {
-		w.note(l.SubsidyDoubt, "id", l.SubsidyID)
-	}
-	w.month(0).Finance += principal
+	w.month(w.start()).Finance += principal
 	w.repay(rows, subsidy, 12)
 }
 
@@ -93,7 +91,7 @@ func (w *moneyWork) repay(rows []finance.LoanRow, subsidy []quantity.Fen, perYea
 	every := 12 / perYear
 	w.out.PerYear = perYear
 	for i, row := range rows {
-		at := every * row.Period
+		at := w.start() + every*row.Period
 		if w.sold.made && at >= w.sold.at {
 			row.Principal += row.Balance
 			row.Payment += row.Balance
@@ -139,10 +137,10 @@ func (w *moneyWork) lease(l LeaseTerms) {
 	for i, r := range w.out.LeaseRate.Roots {
 		w.out.LeaseRate.Roots[i] = finance.Annualise(r, l.PerYear)
 	}
-	w.month(0).Finance += principal - f.Fee - f.Deposit
-	w.deduct(1, f.Fee)
+	w.month(w.start()).Finance += principal - f.Fee - f.Deposit
+	w.deduct(yearOf(w.start()+1), f.Fee)
 	w.repay(rows, nil, l.PerYear)
-	last := 12 / l.PerYear * w.out.Loan[len(w.out.Loan)-1].Period
+	last := w.start() + 12/l.PerYear*w.out.Loan[len(w.out.Loan)-1].Period
 	w.month(last).Finance += f.Deposit - f.EndPrice
 	w.deduct(yearOf(last), f.EndPrice)
 	w.deferCredit(principal, l.PerYear)
@@ -156,13 +154,13 @@ func (w *moneyWork) deferCredit(principal quantity.Fen, perYear int) {
 	all := w.boughtV.Yuan().Mul(principal.Yuan())
 	later, _ := all.Div(w.bought.Yuan())
 	total := w.round(later)
-	w.month(0).VAT -= total
+	w.month(w.start()).VAT -= total
 	var repaid, given quantity.Fen
 	for _, row := range w.out.Loan {
 		repaid += row.Principal
 		due, _ := total.Yuan().Mul(repaid.Yuan()).Div(principal.Yuan())
 		credit := w.round(due)
-		w.month(12 / perYear * row.Period).VAT += credit - given
+		w.month(w.start() + 12/perYear*row.Period).VAT += credit - given
 		given = credit
 	}
 }

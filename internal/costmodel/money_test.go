@@ -431,28 +431,13 @@ func TestGrantForBuilding(t *testing.T) {
 	}
 }
 
-func TestGrantOf(t *testing.T) {
-	cat := catalog.Embedded()
-	start := quantity.NewMonth(2026, 11)
-	cases := map[string]struct{ wrong, doubt string }{
-		"sh-city-compute-voucher":        {"", ""},
-		"sz-training-voucher-2026":       {"", "money.subsidy.expired"},
-		"sh-zhangjiang-ai-town":          {"money.subsidy.no_rate", ""},
-		"cn-equipment-renewal-loan-2026": {"money.subsidy.object", ""},
-	}
-	for id, want := range cases {
-		s, ok := cat.Subsidy(id)
-		if !ok {
-			t.Fatalf("%s is not in the sheets", id)
-		}
-		g, wrong := GrantOf(s, start)
-		key := ""
-		if len(wrong) > 0 {
-			key = wrong[0].Key
-		}
-		if key != want.wrong || g.Doubt != want.doubt {
-			t.Errorf("%s: %q, %q", id, key, g.Doubt)
-		}
+func TestSubsidyLineIsTaxedWhenItComes(t *testing.T) {
+	b := newBill().add(0, "rent", "1000", catalog.VATIncluded)
+	b.l.Add(ledger.Line{At: 20, Item: "line.subsidy", Category: "subsidy", Credit: true}, b.book.Const("grant", "", "CNY", ledger.Dec("300")))
+	r := Money(b.input(t, FamilyRent, 12, MoneyTerms{IncomeTax: dec("0.25")}))
+	want := map[int]string{0: "-1000.00", 12: "250.00", 20: "300.00", 24: "-75.00"}
+	if diff := cmp.Diff(want, yuanByMonth(r)); diff != "" {
+		t.Errorf("flows, want - got +:\n%s", diff)
 	}
 }
 

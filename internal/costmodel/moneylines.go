@@ -122,6 +122,10 @@ func (w *moneyWork) line(line ledger.Line) {
 		w.pay(line.At, line.Amount)
 	case line.Category == "resale":
 		w.resale(line)
+	case line.Category == "subsidy":
+		w.subsidy(line)
+	case line.Category == "failures" || line.Category == "delay":
+		w.pay(line.At, line.Amount) // what lost time is worth: no invoice, nothing to deduct
 	default:
 		w.cost(line)
 	}
@@ -260,6 +264,14 @@ func (w *moneyWork) resale(line ledger.Line) {
 	w.sell(line.At, net)
 }
 
+// subsidy books a programme's money that the bill holds: outside VAT, taxed when it comes.
+func (w *moneyWork) subsidy(line ledger.Line) {
+	w.month(line.At).Grants -= line.Amount
+	tax, book := w.year(yearOf(line.At))
+	tax.Income += line.Amount
+	book.Income += line.Amount
+}
+
 func (w *moneyWork) sell(at int, net quantity.Fen) {
 	w.sold.at, w.sold.net, w.sold.made = max(w.sold.at, at), w.sold.net+net, true
 }
@@ -269,7 +281,7 @@ func (w *moneyWork) sell(at int, net quantity.Fen) {
 func (w *moneyWork) deductRent(line ledger.Line, amount quantity.Fen) {
 	next := w.in.Months
 	for _, other := range w.in.Option.Ledger.Lines {
-		if other.Category == "rent" && other.At > line.At {
+		if other.Item == line.Item && other.At > line.At {
 			next = min(next, other.At)
 		}
 	}

@@ -28,16 +28,17 @@ func (w *moneyWork) reused() {
 		w.err = err
 		return
 	}
-	months := max(1, w.in.Months)
+	months := max(1, w.in.Months-s.from)
 	for i, part := range quantity.SplitFen(total, months) {
-		w.month(i + 1).Machine += part
+		w.month(s.from + i + 1).Machine += part
 	}
-	w.shareOfRunning(months)
+	w.shareOfRunning(s.from, months)
 	w.grants()
 }
 
-// shareOfRunning spreads the running costs, which the bill charges on the first day, over the months of use.
-func (w *moneyWork) shareOfRunning(months int) {
+// shareOfRunning spreads the running costs, which the bill charges on the first day, over the months of use. Rent beside
+// it keeps its dates.
+func (w *moneyWork) shareOfRunning(from, months int) {
 	for i, line := range w.in.Option.Ledger.Lines {
 		if w.in.Amounts != nil {
 			line.Amount = w.in.Amounts[i]
@@ -46,22 +47,26 @@ func (w *moneyWork) shareOfRunning(months int) {
 		case line.Item == "line.depreciation":
 		case line.Category == "capital":
 			w.out.Capital += line.Amount
-		case line.At > 0:
+		case line.At != from || line.Memo || datedInShare[line.Category]:
 			w.line(line)
 		default:
 			for m, part := range quantity.SplitFen(line.Amount, months) {
 				each := line
-				each.At, each.Amount = m, part
+				each.At, each.Amount = from+m, part
 				w.line(each)
 			}
 		}
 	}
 }
 
+// datedInShare are the categories that stay on their day in the bill of a reused machine.
+var datedInShare = map[category]bool{"rent": true, "subsidy": true, "delay": true, "deposit": true}
+
 // machineShare is what the charge of a reused machine was made of, read from its formula.
 type machineShare struct {
 	paid, back quantity.Fen
 	root       ledger.Ref
+	from       int // month in which the project begins to hold the machine
 	lifeMonths int
 	held       float64 // months of the whole machine that the project pays for
 }
@@ -76,7 +81,7 @@ func (w *moneyWork) readShare() (machineShare, bool) {
 		if err != nil {
 			return machineShare{}, false
 		}
-		s := machineShare{root: line.Root}
+		s := machineShare{root: line.Root, from: line.At}
 		lifeHours, ok1 := factorNamed(factors, "f.life_hours")
 		held, ok2 := factorNamed(factors, "f.held_hours")
 		back, ok3 := factorNamed(factors, "f.resale")
