@@ -16,7 +16,6 @@ func Build(in Input) Result {
 	m.rent()
 	m.mix()
 	m.combine()
-	m.subsidise()
 	m.noteMovement()
 	m.warnings()
 	return *m.out
@@ -26,7 +25,6 @@ func Build(in Input) Result {
 func BuildOwn(in Input) Result {
 	m := newModel(in)
 	m.owning()
-	m.subsidise()
 	return *m.out
 }
 
@@ -35,7 +33,6 @@ func BuildRent(in Input) Result {
 	m := newModel(in)
 	m.rent()
 	m.mix()
-	m.subsidise()
 	return *m.out
 }
 
@@ -47,7 +44,7 @@ func (m *model) combine() {
 }
 
 func newModel(in Input) *model {
-	m := &model{Input: in, sc: in.Scenario, cat: in.Catalog, b: ledger.NewBook()}
+	m := &model{Input: in, sc: in.Scenario, cat: in.Catalog, b: ledger.NewBook(), memo: newMemo()}
 	m.out = &Result{Book: m.b}
 	m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)
 	if m.Market {

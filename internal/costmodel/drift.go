@@ -102,6 +102,9 @@ func pointMonth(p catalog.TrendPoint) (quantity.YearMonth, bool) {
 
 func abs(n int) int { return max(n, -n) }
 
+// stillShare is the change of a price below which it stood still.
+const stillShare = 0.005
+
 // longMonths is the length from which the movement of rents matters to an answer.
 const longMonths = 6
 
@@ -112,6 +115,9 @@ func (m *model) noteMovement() {
 	}
 	m.out.Movements = moved(m.cat, m.sc.Card.ID)
 	for _, x := range m.out.Movements {
+		if abs64(x.Change) < stillShare {
+			continue
+		}
 		key := "warning.moved_up"
 		if x.Change < 0 {
 			key = "warning.moved_down"

@@ -32,6 +32,7 @@ type model struct {
 	hourKnown bool // hourOffer has been looked for
 	hourOffer catalog.Offer
 
+	memo *memo
 	portion
 }
 
@@ -41,7 +42,12 @@ func (m *model) raw(f catalog.Figure, name string) ledger.Expr {
 		m.lack("missing.figure", "figure", diag.Ref(name), "id", f.ID)
 		return ledger.Expr{}
 	}
-	return m.b.Figure(toLedger(f, name))
+	if e, ok := m.memo.figures[f.ID]; ok {
+		return e
+	}
+	e := m.b.Figure(toLedger(f, name))
+	m.memo.figures[f.ID] = e
+	return e
 }
 
 // money enters a price and turns it into yuan at the sheet's exchange rate where it is in another currency.
@@ -63,11 +69,15 @@ func (m *model) money(f catalog.Figure, name string) ledger.Expr {
 func (m *model) assume(id string) ledger.Expr { return m.raw(m.assumed(id), "f."+id) }
 
 func (m *model) assumed(id string) catalog.Figure {
-	a, ok := m.cat.Assumption(id)
-	if !ok {
-		return catalog.Figure{ID: "assumptions." + id}
+	if f, ok := m.memo.assumed[id]; ok {
+		return f
 	}
-	return a.Value
+	f := catalog.Figure{ID: "assumptions." + id}
+	if a, ok := m.cat.Assumption(id); ok {
+		f = a.Value
+	}
+	m.memo.assumed[id] = f
+	return f
 }
 
 // assumedFloat is an assumption's typical value for decisions that shape the bill, not for amounts.

@@ -92,6 +92,7 @@ func (m *model) scratch() *model {
 	s := *m
 	s.b = ledger.NewBook()
 	s.out = &Result{Book: s.b}
+	s.memo = m.memo.forBook()
 	s.util, s.absent = nil, nil
 	s.utilisation()
 	return &s

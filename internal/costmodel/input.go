@@ -100,7 +100,6 @@ type Result struct {
 	Warnings    diag.List
 	Movements   []Movement // of the card's price over about a year
 	Hybrid      *Hybrid    // nil when not looked at
-	Grants      []Grant    // what the programmes asked for would pay
 	Machine     Machine
 	Util        []ledger.Expr // utilisation by phase
 	Pattern     *PatternPrice // nil where hours make no difference to the price of electricity

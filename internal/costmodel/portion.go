@@ -21,7 +21,7 @@ type portion struct {
 func (m *model) within(scope string, sc scenario.Scenario, util []ledger.Expr, f func(s *model)) {
 	s := *m
 	s.sc, s.Scenario, s.util, s.absent = sc, sc, util, nil
-	s.out = &Result{Book: m.b}
+	s.out, s.memo = &Result{Book: m.b}, m.memo.forNeed()
 	if sc.Start != m.sc.Start || !sameClock(sc.Phases, m.sc.Phases) {
 		s.cal = layOut(sc.Start, s.stretches(), s.periods)
 	}

@@ -34,7 +34,7 @@ func split(unit string) (basis, period string) {
 func (m *model) rent() {
 	best := map[string]int{}
 	spread := map[string][2]quantity.Fen{}
-	for _, o := range m.cat.OffersFor(m.sc.Card.ID) {
+	for _, o := range m.offersFor() {
 		bill := m.offerBill(o)
 		m.out.Offers = append(m.out.Offers, bill)
 		if !bill.Acceptable() {
@@ -122,7 +122,7 @@ func (m *model) fenOf(e ledger.Expr) quantity.Fen {
 
 func (m *model) tenancy(o catalog.Offer) tenancy {
 	t := tenancy{offer: o, price: m.money(o.Price, "f.rent_price")}
-	t.provider, _ = m.cat.Provider(o.Provider)
+	t.provider = m.lessor(o.Provider)
 	t.basis, t.period = split(o.Price.Unit)
 	return t
 }
@@ -220,11 +220,23 @@ func (m *model) rentLine(period string, month int) ledger.Line {
 	return ledger.Line{At: month, Item: "line.rent." + period, Category: "rent", Args: m.monthArgs(month)}
 }
 
-func (m *model) monthArgs(i int) []string { return []string{"month", m.month(i).String()} }
+func (m *model) monthArgs(i int) []string {
+	args, ok := m.memo.args[i]
+	if !ok {
+		args = []string{"month", m.month(i).String()}
+		m.memo.args[i] = args
+	}
+	return args
+}
 
 func (m *model) touchedDays(month, k int) ledger.Expr {
+	if e, ok := m.memo.days[dayKey{month, k}]; ok {
+		return e
+	}
 	id := "calendar." + m.month(month).String() + ".days.phase" + strconv.Itoa(k)
-	return m.b.Const(id, "f.touched_days", "d", ledger.FloatDec(m.cal.uses[month][k].days))
+	e := m.b.Const(id, "f.touched_days", "d", ledger.FloatDec(m.cal.uses[month][k].days))
+	m.memo.days[dayKey{month, k}] = e
+	return e
 }
 
 // howRented says how the need is met with the offer.

@@ -9,9 +9,18 @@ import (
 
 // billedHours is the hours of a month in which cards rented by the hour are switched on.
 func (m *model) billedHours(t tenancy, month, k int) ledger.Expr {
+	key := hoursKey{month: month, phase: k, step: t.offer.Step, spot: t.offer.Term == "spot"}
+	if !t.offer.Setup.Missing() {
+		key.setup = t.offer.Setup.ID
+	}
+	if e, ok := m.memo.hours[key]; ok {
+		return e
+	}
 	id := "calendar." + m.month(month).String() + ".wanted.phase" + strconv.Itoa(k)
 	wanted := m.b.Const(id, "f.wanted_hours", "h", ledger.FloatDec(m.cal.uses[month][k].wanted))
-	return m.poweredOn(t, k, wanted, m.sessions(month, k))
+	e := m.poweredOn(t, k, wanted, m.sessions(month, k))
+	m.memo.hours[key] = e
+	return e
 }
 
 // poweredOn is min(W, used x (1 + w)) + sessions x set-up, each session rounded up to the offer's billing step. Around

@@ -96,3 +96,24 @@ func (m *model) addRentToOwn(opt, rent, own Option, at int) {
 	opt.How = diag.New("how.rent-to-own", "month", strconv.Itoa(at), "provider", rent.ProviderName)
 	m.out.Options = append(m.out.Options, opt)
 }
+
+// spent sums a category of a bill; missing when it has no line.
+func spent(b *ledger.Book, l *ledger.Ledger, c ledger.Category) ledger.Expr {
+	var plus, minus []ledger.Expr
+	for _, line := range l.Lines {
+		switch {
+		case line.Category != c || line.Memo:
+		case line.Credit:
+			minus = append(minus, b.At(line.Root))
+		default:
+			plus = append(plus, b.At(line.Root))
+		}
+	}
+	switch {
+	case len(plus) == 0:
+		return ledger.Expr{}
+	case len(minus) == 0:
+		return ledger.Sum(plus...)
+	}
+	return ledger.Sub(ledger.Sum(plus...), ledger.Sum(minus...))
+}

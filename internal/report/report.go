@@ -121,8 +121,7 @@ type Column struct {
 	Head    string
 	Number  bool // aligned right
 	Drop    int  // columns with the highest Drop leave first when the line is too narrow; 0 stays
-	Shrinks bool // may be cut with "..."
-	Least   int  // cells below which it is not cut before other columns are dropped; 0 = 22
+	Shrinks bool // may be cut with "..." when there is no more to drop
 }
 
 // Row is one row of a Grid.
