@@ -18,7 +18,7 @@ import (
 // inputFlags describe the need and how it is priced. Every command that works on a scenario has them.
 type inputFlags struct {
 	scenario, cards, length, util, pattern, sessions, site, start string
-	view, taxpayer, memory, life, idle                            string
+	view, taxpayer, memory, life, idle, power, tariff             string
 	curve, discountRate, powerPrice                               string
 	providers, regions, reliability, classes, set                 []string
 	estimates, foreign                                            bool
@@ -46,7 +46,9 @@ func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.taxpayer, "taxpayer", "KIND")
 	word(&o.memory, "memory", "SIZE")
 	word(&o.life, "life", "TIME")
-	word(&o.idle, "idle", "ON|OFF")
+	word(&o.idle, "idle", "on|off")
+	word(&o.power, "power", "WORD")
+	word(&o.tariff, "tariff", "TARIFF")
 	word(&o.curve, "curve", "CURVE")
 	word(&o.discountRate, "discount-rate", "SHARE")
 	word(&o.powerPrice, "power-price", "YUAN")
@@ -65,6 +67,7 @@ func (o *inputFlags) complete(cmd *cobra.Command, a *app) {
 	completeWords(cmd, "view", scenario.Views)
 	completeWords(cmd, "taxpayer", scenario.Taxpayers)
 	completeWords(cmd, "idle", scenario.Idles)
+	completeWords(cmd, "power", scenario.Powers)
 	completeWords(cmd, "pattern", scenario.PatternWords)
 	completeWords(cmd, "reliability", reliabilities)
 	completeWords(cmd, "class", offerClasses)
@@ -230,6 +233,7 @@ func (o *inputFlags) spec(cmd *cobra.Command) (scenario.Spec, error) {
 		Sessions: word("sessions", o.sessions), Site: word("site", o.site), Start: word("start", o.start),
 		View: word("view", o.view), Taxpayer: word("taxpayer", o.taxpayer), Memory: word("memory", o.memory),
 		Life: word("life", o.life), Idle: word("idle", strings.ToLower(o.idle)),
+		Power: word("power", o.power), Tariff: word("tariff", o.tariff),
 	}
 	if o.cards == "" {
 		return spec, nil

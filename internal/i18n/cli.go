@@ -63,6 +63,8 @@ var cliTexts = []Entry{
 	{"flag.memory", `least memory of a card: 40GB`, `单卡最小显存：40GB`},
 	{"flag.life", `useful life of a machine: 36mo`, `设备使用年限：36mo`},
 	{"flag.idle", `owned cards outside their use: on or off`, `自建卡不用时：on（开机）或 off（关机）`},
+	{"flag.power", `how power is paid: included, landlord-metered, grid-account or household`, `用电方式：included、landlord-metered、grid-account 或 household`},
+	{"flag.tariff", `tariff to use instead of the site's`, `改用指定的电价`},
 	{"flag.curve", `resale curve to use instead of the card's own`, `改用指定的残值曲线`},
 	{"flag.discount-rate", `cost of capital in a year: 8% (0 leaves it out)`, `年资金成本率：8%（0 表示不计）`},
 	{"flag.power-price", `price of a kWh in yuan at the site, instead of its tariff`, `用指定电价（元/kWh）代替所在地电价`},

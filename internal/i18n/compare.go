@@ -12,6 +12,8 @@ var compareTexts = []Entry{
 	{"verdict.apart", `Own and rent prices lie {months} months apart.`, `自建与租赁的价格相差 {months} 个月。`},
 	{"verdict.view_turns", `{total} yuan by {option} if {view}.`, `若{view}，则选择{option}，{total} 元。`},
 
+	{"choice.rent", `RENT`, `租用`},
+	{"option.rent", `renting`, `租用`},
 	{"choice.own", `BUY`, `购买自建`},
 	{"choice.own.sold", `BUY AND RESELL`, `购买后转售`},
 	{"choice.own.reused", `BUY AND SHARE`, `购买并共用`},
@@ -54,6 +56,12 @@ var compareTexts = []Entry{
 	{"term.rack", `rack`, `整柜`},
 	{"term.pack", `pack`, `套餐`},
 
+	{"class.cloud", `cloud`, `公有云`},
+	{"class.marketplace", `marketplace`, `算力市场`},
+	{"class.bare-metal", `bare-metal`, `裸金属`},
+	{"class.campus", `campus`, `校内`},
+	{"class.model", `planning`, `测算`},
+
 	{"view.sold", `sold at the end`, `结束后转售`},
 	{"view.reused", `others use it for the rest of its life`, `余下寿命由他人使用`},
 	{"view.idle", `nobody uses it again`, `此后无人再用`},
@@ -61,11 +69,13 @@ var compareTexts = []Entry{
 	{"flip.view", `{option} at {total} yuan if {view_text}`, `若{view_text}：{option}，{total} 元`},
 	{"flip.curve", `{option} at {total} yuan with the resale curve "{curve_name}"`, `采用残值曲线“{curve_name}”：{option}，{total} 元`},
 	{"flip.capital", `{option} at {total} yuan if capital costs nothing`, `若不计资金成本：{option}，{total} 元`},
-	{"flip.class", `{option} at {total} yuan if no {class} offer counts`, `若不计 {class} 类报价：{option}，{total} 元`},
+	{"flip.class", `{option} at {total} yuan if no {class} offer counts`, `若不计{class}类报价：{option}，{total} 元`},
+	{"flip.reused-full", `{option} at {total} yuan if others fill the machine for the rest of its life`, `若余下寿命全部有人付费使用：{option}，{total} 元`},
+	{"flip.offer", `{option} at {total} yuan if {provider} ({offer}) will do: {reason}`, `若 {provider}（{offer}）可用：{option}，{total} 元；存疑之处：{reason}`},
 	{"flip.vat", `{option} at {total} yuan if VAT can be credited`, `若增值税可抵扣：{option}，{total} 元`},
 	{"flip.bridge", `{option} at {total} yuan if the wait for the machine is bridged with rent`, `若到货前先租用过渡：{option}，{total} 元`},
 	{"flip.rent-above", `rent above {price} yuan a card-hour`, `租金高于每卡时 {price} 元`},
 	{"flip.rent-below", `rent below {price} yuan a card-hour`, `租金低于每卡时 {price} 元`},
 	{"flip.spare", `a second job on the {spare} spare cards`, `多出的 {spare} 张卡另有任务`},
-	{"flip.memory", `if {memory} GB will do: {total} yuan by {option}:  --cards {id}`, `若 {memory} GB 够用：{option}，{total} 元：--cards {id}`},
+	{"flip.memory", `if {memory} GB will do: {total} yuan, {option}:  --cards {id}`, `若 {memory} GB 够用：{option}，{total} 元：--cards {id}`},
 }

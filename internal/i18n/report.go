@@ -4,7 +4,7 @@ package i18n
 var reportTexts = []Entry{
 	{"report.comma", `, `, `，`},
 	{"report.semicolon", `; `, `；`},
-	{"report.age", `{asof} ({months} mo)`, `{asof}（{months} 个月）`},
+	{"report.age", `{asof} {months}mo`, `{asof} {months}个月`},
 	{"report.compare.title", `Rent or buy: {scenario}`, `租还是买：{scenario}`},
 	{"report.flips", `Would flip it:`, `以下情况会改变结论：`},
 	{"report.hints", `Worth knowing:`, `另外：`},
@@ -108,6 +108,7 @@ var reportTexts = []Entry{
 	{"category.deposit", `deposit`, `押金`},
 	{"category.network", `network`, `网络`},
 	{"category.insurance", `insurance`, `保险`},
+	{"category.failures", `failures`, `故障损失`},
 	{"category.works", `works`, `基建`},
 	{"category.total", `total`, `合计`},
 
@@ -135,6 +136,7 @@ var reportTexts = []Entry{
 	{"kind.rates", `exchange rates`, `汇率`},
 	{"kind.trends", `prices over time`, `价格走势`},
 	{"kind.models", `well-known models`, `常见模型`},
+	{"kind.mfu", `measured training speeds`, `实测训练效率`},
 	{"kind.scenarios", `named scenarios`, `命名场景`},
 	{"kind.sources", `where figures were read`, `数字来源`},
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"strconv"
+	"strings"
 
 	"gpucalc/internal/compare"
 	"gpucalc/internal/ledger"
@@ -12,12 +13,11 @@ import (
 // the periods of many months, share a row.
 func (d compareDoc) assumptions() Block {
 	g := &Grid{Columns: []Column{
-		{Head: d.t.T("col.figure"), Shrinks: true},
+		{Head: d.t.T("col.figure"), Shrinks: true, Least: 26},
 		{Head: d.t.T("col.value"), Number: true},
-		{Head: d.t.T("col.unit"), Drop: 2},
-		{Head: d.t.T("col.range"), Number: true, Drop: 3},
-		{Head: d.t.T("col.asof"), Drop: 4},
-		{Head: d.t.T("col.source"), Shrinks: true, Drop: 5},
+		{Head: d.t.T("col.unit")},
+		{Head: d.t.T("col.range"), Number: true, Drop: 1},
+		{Head: d.t.T("col.source"), Shrinks: true, Least: 18},
 	}}
 	for _, group := range figureGroups(d.r.Figures) {
 		g.Add(d.figureRow(group)...)
@@ -25,7 +25,10 @@ func (d compareDoc) assumptions() Block {
 	return Block{Head: d.t.T("report.assumptions"), Table: g}
 }
 
-// figureGroups puts figures of one name and unit together, in the order of first appearance.
+// sharedRow is from how many figures of one name on they share a row.
+const sharedRow = 3
+
+// figureGroups puts many figures of one name and unit together, in the order of first appearance.
 func figureGroups(figures []compare.Used) [][]compare.Used {
 	var out [][]compare.Used
 	index := map[string]int{}
@@ -39,44 +42,83 @@ func figureGroups(figures []compare.Used) [][]compare.Used {
 		}
 		out[i] = append(out[i], f)
 	}
+	return splitSmall(out)
+}
+
+// splitSmall gives the figures of small groups a row each.
+func splitSmall(groups [][]compare.Used) [][]compare.Used {
+	var out [][]compare.Used
+	for _, group := range groups {
+		if len(group) >= sharedRow {
+			out = append(out, group)
+			continue
+		}
+		for _, f := range group {
+			out = append(out, []compare.Used{f})
+		}
+	}
 	return out
 }
 
 func (d compareDoc) figureRow(group []compare.Used) []string {
 	first := group[0]
 	name := nameOf(d.t, first.Name)
-	value, spread := figureValue(first.Figure), ""
+	value, unit := shownValue(first.Value, first.Unit)
+	spread := ""
 	if first.Ranged {
-		spread = rangeOf(first.Low.String(), first.High.String())
+		spread = shownRange(first.Low, first.High, first.Unit)
 	}
 	if len(group) > 1 {
 		name += " x " + strconv.Itoa(len(group))
-		low, high := first.Value, first.Value
-		for _, f := range group {
-			if f.Value.LessThan(low) {
-				low = f.Value
-			}
-			if f.Value.GreaterThan(high) {
-				high = f.Value
-			}
-		}
-		value, spread = quantity.Group(low.String()), ""
-		if !low.Equal(high) {
-			value += " - " + quantity.Group(high.String())
-		}
+		low, high := bounds(group)
+		value, spread = shownRange(low, high, first.Unit), ""
 	}
 	if first.Estimate {
 		name += estimateMark
 	}
-	return []string{name, value, first.Unit, spread, age(d.t, first.AsOf, first.AgeMonths), d.sourceOf(first.Figure)}
+	return []string{name, value, unit, spread, d.sourceOf(first)}
 }
 
-// sourceOf is the source of a figure, or the flag or file of the user that set it.
-func (d compareDoc) sourceOf(f ledger.Figure) string {
-	if f.Source != "" {
-		return f.Source
+// bounds are the least and the greatest value of a group.
+func bounds(group []compare.Used) (low, high quantity.Decimal) {
+	low, high = group[0].Value, group[0].Value
+	for _, f := range group {
+		if f.Value.LessThan(low) {
+			low = f.Value
+		}
+		if f.Value.GreaterThan(high) {
+			high = f.Value
+		}
 	}
-	return where(f.File, f.Line)
+	return low, high
+}
+
+// shownValue is a value with its unit for people; shares are percentages.
+func shownValue(v quantity.Decimal, unit string) (value, shownUnit string) {
+	if unit == "share" {
+		return quantity.Group(v.Mul(quantity.Int(100)).String()), "%"
+	}
+	return quantity.Group(v.String()), unit
+}
+
+func shownRange(low, high quantity.Decimal, unit string) string {
+	from, _ := shownValue(low, unit)
+	if low.Equal(high) {
+		return from
+	}
+	to, _ := shownValue(high, unit)
+	return from + " - " + to
+}
+
+// sourceOf is the age and source of a figure, or the flag or file of the user that set it.
+func (d compareDoc) sourceOf(u compare.Used) string {
+	switch {
+	case u.Source != "":
+		return age(d.t, u.AsOf, u.AgeMonths) + " " + u.Source
+	case u.Estimate && strings.HasPrefix(u.File, "pricing/"):
+		return d.t.T("report.estimate")
+	}
+	return where(u.File, u.Line)
 }
 
 // categoryCell is what an option pays for a category, "-" when it has no such line.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,12 +55,18 @@ func (d compareDoc) doc() Doc {
 	add(d.flips())
 	add(Block{Lines: d.need(), Table: nil})
 	add(Block{Table: d.options(), Notes: d.optionNotes()})
+	add(d.money())
 	if d.o.AllOffers {
 		add(d.offers())
 	}
 	add(d.owning())
 	if row, ok := d.chosen(); ok && d.o.Explain {
 		add(Block{Head: d.t.T("report.explain.head", "option", row.ID), Table: factorTable(d.t, d.r.Book, row.Ledger, "")})
+	}
+	if d.o.Explain {
+		for _, b := range d.schedules() {
+			add(b)
+		}
 	}
 	add(d.assumptions())
 	add(Block{Lines: d.ending()})
@@ -162,13 +169,15 @@ func (d compareDoc) flips() Block {
 }
 
 func (d compareDoc) flip(f compare.Flip) string {
-	args := append([]diag.Arg{
-		{Name: "option", Value: optionName(d.t, f.To)}, {Name: "total", Value: f.Total.Format()},
-	}, f.Args...)
+	args := []diag.Arg{{Name: "option", Value: optionName(d.t, f.To)}, {Name: "total", Value: f.Total.Format()}}
 	for _, a := range f.Args {
 		switch a.Name {
 		case "view":
 			args = append(args, diag.Arg{Name: "view_text", Value: d.t.T("view." + a.Value)})
+		case "class":
+			a.Value = nameOf(d.t, "class."+a.Value)
+		case "provider":
+			a.Value = shortProvider(d.t, a.Value)
 		case "curve":
 			name := a.Value
 			if d.o.CurveName != nil {
@@ -176,8 +185,21 @@ func (d compareDoc) flip(f compare.Flip) string {
 			}
 			args = append(args, diag.Arg{Name: "curve_name", Value: name})
 		}
+		args = append(args, a)
 	}
 	return d.t.Message(diag.Diagnostic{Key: "flip." + f.What, Args: args})
+}
+
+// how is the words for what an option does, with the provider's name as short as it is clear.
+func (d compareDoc) how(row compare.Row) string {
+	how := row.How
+	how.Args = slices.Clone(how.Args)
+	for i, a := range how.Args {
+		if a.Name == "provider" {
+			how.Args[i].Value = shortProvider(d.t, a.Value)
+		}
+	}
+	return d.t.Message(how)
 }
 
 // need says what was asked for.
@@ -205,8 +227,8 @@ func (d compareDoc) need() []Line {
 func (d compareDoc) options() *Grid {
 	g := &Grid{Columns: []Column{
 		{Head: d.t.T("col.option")},
-		{Head: d.t.T("col.how"), Shrinks: true, Drop: 1},
-		{Head: d.t.T("col.total"), Number: true},
+		{Head: d.t.T("col.how"), Shrinks: true},
+		{Head: d.costHead(), Number: true},
 		{Head: d.t.T("col.range"), Number: true, Drop: 3},
 		{Head: d.t.T("col.per_card_hour"), Number: true, Drop: 2},
 		{Head: d.t.T("col.cash"), Number: true, Drop: 4},
@@ -218,7 +240,7 @@ func (d compareDoc) options() *Grid {
 			continue
 		}
 		out := Row{Mark: row.Chosen, Cells: []string{
-			row.ID, d.t.Message(row.How), row.Total().Format(), d.spread(row, scale), unitPrice(row.PerCardHour), row.PeakCash.FormatYuan(),
+			row.ID, d.how(row), row.Total().Format(), d.spread(row, scale), unitPrice(row.PerCardHour), row.PeakCash.FormatYuan(),
 		}}
 		if !row.Counts && !other {
 			out.Group, other = d.t.T("report.other_views"), true
@@ -291,7 +313,7 @@ func (d compareDoc) owning() Block {
 		g.Columns = append(g.Columns, column)
 	}
 	for _, c := range categories(rows) {
-		cells := []string{d.t.T("category."+c) + d.estimateIn(rows, c)}
+		cells := []string{nameOf(d.t, "category."+c) + d.estimateIn(rows, c)}
 		for _, row := range rows {
 			cells = append(cells, d.categoryCell(row, c))
 		}
@@ -305,17 +327,28 @@ func (d compareDoc) owning() Block {
 	return Block{Head: d.t.T("report.owning"), Table: g}
 }
 
+// categoryOrder is how a bill is read: what is bought, what it takes to run it, what comes back.
+var categoryOrder = []string{
+	"purchase", "rack", "electricity", "staff", "network", "insurance", "upkeep", "failures", "capital", "deposit", "resale",
+}
+
+// categories lists the categories of the bills in their order; new ones stand at the end.
 func categories(rows []compare.Row) []string {
 	var out []string
-	seen := map[string]bool{}
 	for _, row := range rows {
 		for _, c := range row.Ledger.Categories() {
-			if !seen[string(c)] {
-				seen[string(c)] = true
+			if !slices.Contains(out, string(c)) {
 				out = append(out, string(c))
 			}
 		}
 	}
+	rank := func(c string) int {
+		if i := slices.Index(categoryOrder, c); i >= 0 {
+			return i
+		}
+		return len(categoryOrder)
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return rank(a) - rank(b) })
 	return out
 }
 

@@ -17,6 +17,7 @@ type compareJSON struct {
 	Currency   string        `json:"currency" doc:"ISO code of every amount" enum:"CNY"`
 	Scenario   scenarioJSON  `json:"scenario"`
 	Options    []optionJSON  `json:"options" doc:"what counts first, cheapest first; then other views; then what lacks a price"`
+	Money      *moneyJSON    `json:"money" doc:"null unless money over time is asked for"`
 	Verdict    *verdictJSON  `json:"verdict" doc:"null when no option has all its prices"`
 	NotOffered []string      `json:"not_offered" doc:"terms without an acceptable offer"`
 	MixIs      string        `json:"mix_is,omitempty" doc:"option that the best mix equals"`
@@ -50,26 +51,27 @@ type settingJSON struct {
 }
 
 type optionJSON struct {
-	ID             string        `json:"id"`
-	Family         string        `json:"family" enum:"own,rent,rent-to-own,hybrid"`
-	View           string        `json:"view,omitempty"`
-	Term           string        `json:"term,omitempty"`
-	Provider       string        `json:"provider,omitempty"`
-	Offer          string        `json:"offer,omitempty" doc:"offer id; several are joined by +"`
-	Counts         bool          `json:"counts" doc:"takes part in the verdict"`
-	Chosen         bool          `json:"chosen"`
-	Total          *amount       `json:"total"`
-	Low            *amount       `json:"low" doc:"null without a range"`
-	High           *amount       `json:"high"`
-	Upfront        *amount       `json:"upfront"`
-	PeakCash       *amount       `json:"peak_cash"`
-	PerCardHour    *number       `json:"per_card_hour"`
-	PerUsedHour    *number       `json:"per_used_card_hour"`
-	NPV            *amount       `json:"npv" doc:"null unless flows are discounted"`
-	ReadyDays      decimal       `json:"ready_days" doc:"order to power-on; null when not known"`
-	Missing        []messageJSON `json:"missing,omitempty" doc:"prices it lacks"`
-	Lines          []lineJSON    `json:"lines"`
-	CategoryTotals []categorySum `json:"categories"`
+	ID             string           `json:"id"`
+	Family         string           `json:"family" enum:"own,rent,rent-to-own,hybrid"`
+	View           string           `json:"view,omitempty"`
+	Term           string           `json:"term,omitempty"`
+	Provider       string           `json:"provider,omitempty"`
+	Offer          string           `json:"offer,omitempty" doc:"offer id; several are joined by +"`
+	Counts         bool             `json:"counts" doc:"takes part in the verdict"`
+	Chosen         bool             `json:"chosen"`
+	Total          *amount          `json:"total"`
+	Low            *amount          `json:"low" doc:"null without a range"`
+	High           *amount          `json:"high"`
+	Upfront        *amount          `json:"upfront"`
+	PeakCash       *amount          `json:"peak_cash"`
+	PerCardHour    *number          `json:"per_card_hour"`
+	PerUsedHour    *number          `json:"per_used_card_hour"`
+	NPV            *amount          `json:"npv" doc:"null unless flows are discounted"`
+	Money          *optionMoneyJSON `json:"money" doc:"null unless money over time is asked for"`
+	ReadyDays      decimal          `json:"ready_days" doc:"order to power-on; null when not known"`
+	Missing        []messageJSON    `json:"missing,omitempty" doc:"prices it lacks"`
+	Lines          []lineJSON       `json:"lines"`
+	CategoryTotals []categorySum    `json:"categories"`
 }
 
 type categorySum struct {
@@ -160,7 +162,7 @@ type figureJSON struct {
 func compareAsJSON(r *compare.Result, m Meta, allOffers bool) compareJSON {
 	out := compareJSON{
 		Schema: schemaID("compare"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY",
-		Scenario: scenarioAsJSON(r), Verdict: verdictAsJSON(r.Verdict), MixIs: r.MixIs,
+		Scenario: scenarioAsJSON(r), Money: moneyAsJSON(r.Money), Verdict: verdictAsJSON(r.Verdict), MixIs: r.MixIs,
 		NotOffered: append([]string{}, r.NotOffered...), Warnings: messages(r.Warnings),
 		Options: make([]optionJSON, 0, len(r.Rows)), Figures: make([]figureJSON, 0, len(r.Figures)),
 	}
@@ -208,6 +210,9 @@ func optionAsJSON(book *ledger.Book, row compare.Row) optionJSON {
 	}
 	perHour, perUsed := number(row.PerCardHour), number(row.PerUsedHour)
 	o.PerCardHour, o.PerUsedHour = &perHour, &perUsed
+	if o.Money = optionMoneyAsJSON(row.Money); o.Money != nil {
+		o.NPV = o.Money.NPV
+	}
 	for _, line := range row.Ledger.Lines {
 		o.Lines = append(o.Lines, lineAsJSON(book, line))
 	}

@@ -8,6 +8,7 @@ import (
 	"gpucalc/internal/diag"
 	"gpucalc/internal/i18n"
 	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
 )
 
 type explainJSON struct {
@@ -189,7 +190,7 @@ func (e explainDoc) figureTable() *Grid {
 		if f.Ranged {
 			spread = rangeOf(f.Low.String(), f.High.String())
 		}
-		g.Add("["+strconv.Itoa(n+1)+"]", figureValue(f), f.Unit, spread, orNone(f.AsOf), source, where(f.File, f.Line))
+		g.Add("["+strconv.Itoa(n+1)+"]", quantity.Group(f.Value.String()), f.Unit, spread, orNone(f.AsOf), source, where(f.File, f.Line))
 	}
 	return g
 }

@@ -121,7 +121,8 @@ type Column struct {
 	Head    string
 	Number  bool // aligned right
 	Drop    int  // columns with the highest Drop leave first when the line is too narrow; 0 stays
-	Shrinks bool // may be cut with "..." when there is no more to drop
+	Shrinks bool // may be cut with "..."
+	Least   int  // cells below which it is not cut before other columns are dropped; 0 = 22
 }
 
 // Row is one row of a Grid.

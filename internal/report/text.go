@@ -122,22 +122,22 @@ func (t *terminal) table(g Grid) error {
 	return nil
 }
 
-// fit drops columns by their priority, then cuts those that may shrink, until a row fits the width.
+// fit makes a row fit the width: it cuts the columns that may shrink to a readable width, then drops columns by their
+// priority, then cuts further.
 func (g Grid) fit(width int) (Grid, bool) {
 	if g.marked() {
 		width -= lead
 	}
-	for g.width() > width {
+	for {
+		if out, ok := g.shrink(width, Column.readable); ok {
+			return out, true
+		}
 		drop := g.nextToDrop()
 		if drop < 0 {
-			return g.shrink(width)
-		}
-		if cutGrid, ok := g.shrink(width); ok && g.Columns[drop].Drop == 1 {
-			return cutGrid, true
+			return g.shrink(width, func(Column) int { return leastShrunk })
 		}
 		g = g.without(drop)
 	}
-	return g, true
 }
 
 func (g Grid) nextToDrop() int {
@@ -166,25 +166,32 @@ func (g Grid) width() int {
 	return sum
 }
 
-// leastShrunk is the fewest cells to which a column is cut.
-const leastShrunk = 14
+// The fewest cells to which a column is cut: before another is dropped, and when there is no more to drop.
+const (
+	leastReadable = 22
+	leastShrunk   = 12
+)
 
-// shrink cuts the widest of the columns that may shrink until the rows fit.
-func (g Grid) shrink(width int) (Grid, bool) {
-	over := g.width() - width
-	for over > 0 {
-		widest := -1
+func (c Column) readable() int {
+	if c.Least > 0 {
+		return c.Least
+	}
+	return leastReadable
+}
+
+// shrink cuts columns that may shrink, the one with the most room first, until the rows fit.
+func (g Grid) shrink(width int, least func(Column) int) (Grid, bool) {
+	for over := g.width() - width; over > 0; over = g.width() - width {
+		widest, room := -1, 0
 		for i, c := range g.Columns {
-			if c.Shrinks && (widest < 0 || g.columnWidth(i) > g.columnWidth(widest)) {
-				widest = i
+			if r := g.columnWidth(i) - least(c); c.Shrinks && r > room {
+				widest, room = i, r
 			}
 		}
-		if widest < 0 || g.columnWidth(widest) <= leastShrunk {
+		if widest < 0 {
 			return g, false
 		}
-		to := max(leastShrunk, g.columnWidth(widest)-over)
-		g = g.cutColumn(widest, to)
-		over = g.width() - width
+		g = g.cutColumn(widest, g.columnWidth(widest)-min(over, room))
 	}
 	return g, true
 }

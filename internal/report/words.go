@@ -7,7 +7,6 @@ import (
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/i18n"
-	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
 )
 
@@ -31,6 +30,24 @@ func inLanguage(texts *i18n.Catalog, en, zh string) string {
 		return diag.Clean(zh)
 	}
 	return diag.Clean(en)
+}
+
+// shortProvider is the part of a provider's name that is in the reader's language, without what stands in brackets:
+// of "优云智算 CompShare (UCloud)" the first word or the second.
+func shortProvider(texts *i18n.Catalog, name string) string {
+	name, _, _ = strings.Cut(name, " (")
+	name, _, _ = strings.Cut(name, "（")
+	var kept []string
+	for _, word := range strings.Fields(name) {
+		chinese := strings.ContainsFunc(word, isWide)
+		if chinese == (texts.Language() == i18n.Chinese) {
+			kept = append(kept, word)
+		}
+	}
+	if len(kept) == 0 {
+		return diag.Clean(name)
+	}
+	return diag.Clean(strings.Join(kept, " "))
 }
 
 // percent is a share for people: "39%", "0.4%".
@@ -74,13 +91,10 @@ func rangeOf(low, high string) string {
 	return quantity.Group(low) + " - " + quantity.Group(high)
 }
 
-// figureValue is a figure's value for people.
-func figureValue(f ledger.Figure) string { return quantity.Group(f.Value.String()) }
-
 // estimateMark is put behind figures without a price list.
 const estimateMark = " (e)"
 
-// marked is the value of a sheet's figure with its unit and mark.
+// sheetFigure is the value of a sheet's figure with its unit and mark.
 func sheetFigure(f catalog.Figure) string {
 	if f.Missing() {
 		return none
@@ -97,10 +111,10 @@ func age(texts *i18n.Catalog, asOf string, months int) string {
 	switch {
 	case asOf == "":
 		return none
-	case months < 0:
-		return diag.Clean(asOf)
+	case months < 1:
+		return diag.Clean(asOf[:min(len(asOf), len("2026-11"))])
 	}
-	return texts.T("report.age", "asof", asOf, "months", strconv.Itoa(months))
+	return texts.T("report.age", "asof", asOf[:min(len(asOf), len("2026-11"))], "months", strconv.Itoa(months))
 }
 
 // messages turns findings into what scripts read: a code and an English sentence.

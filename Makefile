@@ -1,0 +1,54 @@
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+VERSION     ?=
+FUZZTIME    ?= 30s
+PLATFORMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+
+export CGO_ENABLED := 0
+
+.PHONY: build test lint golden generate cover bench fuzz dist clean
+
+build:
+	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o gpucalc ./cmd/gpucalc
+
+test:
+	go test ./...
+
+lint:
+	go vet ./...
+	test -z "$$(go run $(GOFUMPT) -l . | tee /dev/stderr)"
+	go run $(STATICCHECK) ./...
+
+# Rewrites golden files, scripts and README examples; read the diff before committing it.
+golden:
+	go test ./internal/... -update
+
+# Rebuilds what is generated from the price sheets.
+generate:
+	go generate ./...
+
+cover:
+	go test -coverprofile=cover.out ./...
+	go tool cover -func=cover.out | tail -1
+
+bench:
+	go run ./internal/testkit/startbench -runs 60 -limit 4
+	go test -run '^$$' -bench . -benchtime 200x ./internal/...
+
+fuzz:
+	@for pkg in $$(go list ./internal/...); do \
+		for f in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$f"; go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+dist:
+	@mkdir -p dist
+	@for p in $(PLATFORMS); do \
+		os=$${p%/*}; arch=$${p#*/}; ext=; [ $$os = windows ] && ext=.exe; \
+		GOOS=$$os GOARCH=$$arch go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" \
+			-o dist/gpucalc-$$os-$$arch$$ext ./cmd/gpucalc || exit 1; \
+	done
+
+clean:
+	rm -rf dist gpucalc cover.out

@@ -1,0 +1,211 @@
+package report
+
+import (
+	"strconv"
+
+	"gpucalc/internal/compare"
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/finance"
+	"gpucalc/internal/quantity"
+)
+
+// money is what the options come to over time, and buying against renting.
+func (d compareDoc) money() Block {
+	if d.r.Money == nil {
+		return Block{}
+	}
+	g := &Grid{Columns: []Column{
+		{Head: d.t.T("col.option")},
+		{Head: d.t.T("col.as_quoted"), Number: true, Drop: 2},
+		{Head: d.t.T("col.vat_credited"), Number: true, Drop: 3},
+		{Head: d.t.T("col.tax_saved"), Number: true, Drop: 4},
+		{Head: d.t.T("col.spent"), Number: true, Drop: 1},
+		{Head: d.t.T("col.present_cost"), Number: true},
+		{Head: d.t.T("col.a_year"), Number: true, Drop: 5},
+		{Head: d.t.T("col.cash"), Number: true},
+	}}
+	for _, row := range d.r.Rows {
+		if row.Money != nil {
+			g.Rows = append(g.Rows, Row{Mark: row.Chosen, Cells: d.moneyCells(row)})
+		}
+	}
+	return Block{Head: d.t.T("report.money"), Lines: []Line{say(d.moneyTerms())}, Table: g, Notes: d.moneyNotes()}
+}
+
+func (d compareDoc) moneyCells(row compare.Row) []string {
+	m := row.Money
+	present, year := none, none
+	if m.Terms.Discounts() {
+		present, year = m.PresentCost().FormatYuan(), m.EquivalentAnnual.FormatYuan()
+	}
+	cash := m.PeakCash.FormatYuan()
+	if m.OverLimit() {
+		cash += "!"
+	}
+	return []string{row.ID, m.Quoted.FormatYuan(), m.InputVAT.FormatYuan(), m.Shield.FormatYuan(), m.Net.FormatYuan(), present, year, cash}
+}
+
+// moneyTerms says under which terms the table stands.
+func (d compareDoc) moneyTerms() string {
+	t := d.r.Money.Terms
+	var words []string
+	add := func(key string, args ...string) { words = append(words, d.t.T("report.money."+key, args...)) }
+	if t.Discounts() {
+		add("discounted", "rate", percentOf(d.r.Money.DiscountRate))
+	}
+	if t.Taxpayer == costmodel.TaxpayerGeneral || t.Taxpayer == costmodel.TaxpayerSmall {
+		words = append(words, d.t.T("taxpayer."+t.Taxpayer))
+	}
+	if !t.IncomeTax.IsZero() {
+		add("taxed", "rate", percentOf(t.IncomeTax.InexactFloat64()))
+	}
+	if l := t.Loan; l != nil {
+		add("loan", "share", percentOf(l.Share.InexactFloat64()), "months", count(l.Months), "rate", percentOf(l.Rate.InexactFloat64()))
+	}
+	if l := t.Lease; l != nil {
+		add("lease", "share", percentOf(l.Down.InexactFloat64()), "months", count(l.Months), "rate", percentOf(l.Rate.InexactFloat64()))
+	}
+	for _, g := range t.Grants {
+		add("subsidy", "id", g.ID)
+	}
+	if t.CashLimit > 0 {
+		add("limit", "yuan", t.CashLimit.FormatYuan())
+	}
+	out := ""
+	for i, w := range words {
+		if i > 0 {
+			out += d.t.T("report.comma")
+		}
+		out += w
+	}
+	return out
+}
+
+func (d compareDoc) moneyNotes() []Line {
+	var lines []Line
+	if b := d.r.Money.Increment; b != nil {
+		lines = append(lines, say(d.t.T("report.money.increment", "own", b.Own, "rent", b.Rent, "rate", d.rates(b.Rates),
+			"payback", d.payback(b.Payback), "discounted", d.payback(b.Discounted), "nal", b.NAL.FormatYuan())))
+	}
+	for _, row := range d.r.Rows {
+		if row.Money != nil && row.Counts && row.Money.IfExcluded != 0 {
+			lines = append(lines, say(d.t.T("report.money.vat_unknown", "option", row.ID,
+				"included", row.Money.Cost().Format(), "excluded", row.Money.IfExcluded.Format())))
+		}
+	}
+	return lines
+}
+
+// rates says which rates of return there are, or why there is none.
+func (d compareDoc) rates(r finance.Rates) string {
+	switch r.Count() {
+	case finance.NoRate:
+		return d.t.T(r.Why.Key())
+	case finance.OneRate:
+		return d.t.T("report.money.rate", "rate", percentOf(r.Roots[0]))
+	}
+	text := ""
+	for i, x := range r.Roots {
+		if i > 0 {
+			text += d.t.T("report.comma")
+		}
+		text += percentOf(x)
+	}
+	return d.t.T("finance.irr.several", "rates", text)
+}
+
+func (d compareDoc) payback(p finance.PaybackTime) string {
+	if !p.Reached {
+		return d.t.T("report.money.never")
+	}
+	return d.t.T("report.money.months", "months", quantity.Fixed(p.Periods, 1))
+}
+
+// percentOf is a rate for people, to a hundredth of a percent at most.
+func percentOf(rate float64) string {
+	return trimZeros(quantity.Fixed(rate*100, 2)) + "%"
+}
+
+// schedules shows how the chosen option's money was reached: month by month, VAT by category, what each year deducts,
+// and the loan.
+func (d compareDoc) schedules() []Block {
+	row, ok := d.chosen()
+	if !ok || row.Money == nil {
+		return nil
+	}
+	m := row.Money
+	blocks := []Block{d.monthsTable(row.ID, m)}
+	if m.Whole != nil {
+		whole := d.monthsTable(row.ID, m.Whole)
+		whole.Head = d.t.T("report.money.whole", "months", plain(m.Share))
+		blocks = append(blocks, whole)
+	}
+	return append(blocks, d.vatTable(m), d.taxTable(m), d.bookTable(m), d.loanTable(m))
+}
+
+func (d compareDoc) grid(keys ...string) *Grid {
+	g := &Grid{}
+	for i, k := range keys {
+		g.Columns = append(g.Columns, Column{Head: d.t.T("col." + k), Number: i > 0})
+	}
+	return g
+}
+
+func (d compareDoc) monthsTable(id string, m *costmodel.MoneyResult) Block {
+	g := d.grid("month", "paid", "received", "vat", "financing", "grants", "tax_saved", "net")
+	for _, x := range m.Months {
+		if x.Net == 0 && x.Paid == 0 && x.Finance == 0 {
+			continue
+		}
+		g.Add(count(x.Month), x.Paid.Format(), x.Received.Format(), x.VAT.Format(), x.Finance.Format(), x.Grants.Format(),
+			x.Tax.Format(), x.Net.Format())
+	}
+	return Block{Head: d.t.T("report.money.flows", "option", id), Table: g}
+}
+
+func (d compareDoc) vatTable(m *costmodel.MoneyResult) Block {
+	g := d.grid("line", "vat_rate", "quoted", "without_vat", "vat", "vat_credited")
+	g.Columns[2].Number = false
+	for _, v := range m.VAT {
+		g.Add(d.t.T("category."+v.Category), percentOf(v.Rate.InexactFloat64()), d.t.T("vat."+string(v.Quoted)),
+			v.Net.Format(), v.VAT.Format(), v.Credited.Format())
+	}
+	return Block{Head: d.t.T("report.money.vat"), Table: g}
+}
+
+func (d compareDoc) taxTable(m *costmodel.MoneyResult) Block {
+	g := d.grid("year", "costs", "depreciation", "interest", "extra", "disposal", "grants", "deducted", "tax_saved")
+	for _, y := range m.TaxYears {
+		g.Add(count(y.Year), y.Costs.Format(), y.Depreciation.Format(), y.Interest.Format(), y.Extra.Format(), y.Disposal.Format(),
+			y.Income.Format(), y.Deducted.Format(), y.Shield.Format())
+	}
+	return Block{Head: d.t.T("report.money.tax"), Table: g}
+}
+
+func (d compareDoc) bookTable(m *costmodel.MoneyResult) Block {
+	g := d.grid("year", "costs", "depreciation", "interest", "disposal", "grants", "charge")
+	for _, y := range m.BookYears {
+		g.Add(count(y.Year), y.Costs.Format(), y.Depreciation.Format(), y.Interest.Format(), y.Disposal.Format(),
+			y.Income.Format(), y.Charge.Format())
+	}
+	return Block{Head: d.t.T("report.money.book"), Table: g}
+}
+
+func (d compareDoc) loanTable(m *costmodel.MoneyResult) Block {
+	g := d.grid("period", "payment", "interest", "principal", "balance")
+	for _, x := range m.Loan {
+		g.Add(strconv.Itoa(x.Period), x.Payment.Format(), x.Interest.Format(), x.Principal.Format(), x.Balance.Format())
+	}
+	return Block{Head: d.t.T("report.money.loan_rows"), Table: g}
+}
+
+// costHead is the heading of what options are compared by.
+func (d compareDoc) costHead() string {
+	switch m := d.r.Money; {
+	case m == nil || !m.Terms.Decides():
+		return d.t.T("col.total")
+	case m.Terms.Discounts():
+		return d.t.T("col.present_cost")
+	}
+	return d.t.T("col.after_tax")
+}
