@@ -15,11 +15,13 @@ import (
 // compareOptions are the flags of `compare`.
 type compareOptions struct {
 	inputFlags
+	money              moneyFlags
 	allOffers, explain bool
 }
 
 func (o *compareOptions) addFlags(f *pflag.FlagSet, a *app) {
 	o.inputFlags.addFlags(f, a)
+	o.money.addFlags(f, a)
 	f.BoolVar(&o.allOffers, "all-offers", false, a.texts.T("flag.all-offers"))
 	f.BoolVar(&o.explain, "explain", false, a.texts.T("flag.explain"))
 }
@@ -31,18 +33,23 @@ func newCompareCmd(a *app) *cobra.Command {
 		Example: `gpucalc compare --scenario 4xA100-2w
 gpucalc compare --cards 8xH20 --for 3y --util 60% --site lingang
 gpucalc compare -s thesis-4090 --all-offers --lang zh
-gpucalc compare -s 4xA100-2w --set discount-rate=0.06 --json`,
+gpucalc compare -s 4xA100-2w --set discount-rate=0.06 --json
+gpucalc compare -s 8xA100-3y --npv --taxpayer general --income-tax 25% --loan share=60%,months=36`,
 		Args: atMost(0),
 		RunE: a.runs(func(cmd *cobra.Command, _ []string) error { return runCompare(a, cmd, &o) }),
 	}
 	o.addFlags(cmd.Flags(), a)
 	o.complete(cmd, a)
+	o.money.complete(cmd)
 	return cmd
 }
 
 func runCompare(a *app, cmd *cobra.Command, o *compareOptions) error {
 	in, err := o.input(a, cmd)
 	if err != nil {
+		return err
+	}
+	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer); err != nil {
 		return err
 	}
 	result := compare.Run(in)
@@ -69,6 +76,9 @@ func askedAgain(cmd *cobra.Command) string {
 	skip := map[string]bool{
 		"all-offers": true, "explain": true, "format": true, "json": true, "output": true, "width": true,
 		"color": true, "lang": true, "quiet": true, "help": true,
+	}
+	for _, name := range moneyFlagNames {
+		skip[name] = true // a bill's lines do not depend on them
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if skip[f.Name] {
