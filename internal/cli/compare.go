@@ -49,7 +49,7 @@ func runCompare(a *app, cmd *cobra.Command, o *compareOptions) error {
 	if err != nil {
 		return err
 	}
-	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer); err != nil {
+	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer, in.Scenario.Start); err != nil {
 		return err
 	}
 	result := compare.Run(in)

@@ -18,12 +18,13 @@ import (
 // moneyFlags say how money over time is looked at. The kind of taxpayer and the discount rate stand with the need.
 type moneyFlags struct {
 	npv, immediate                                                        bool
+	subsidies                                                             []string
 	incomeTax, invoice, rd, depreciation, taxLife, loan, lease, cashLimit string
 }
 
 // moneyFlagNames are the flags of moneyFlags: commands that print a bill's lines do not take them.
 var moneyFlagNames = []string{
-	"npv", "income-tax", "invoice", "rd", "immediate", "depreciation", "tax-life", "loan", "lease", "cash-limit",
+	"npv", "income-tax", "invoice", "rd", "immediate", "depreciation", "tax-life", "loan", "lease", "cash-limit", "subsidy",
 }
 
 // incomeTaxWords name the rates of the tax sheet.
@@ -44,6 +45,8 @@ func (o *moneyFlags) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.loan, "loan", "TERMS")
 	word(&o.lease, "lease", "TERMS")
 	word(&o.cashLimit, "cash-limit", "YUAN")
+	f.StringSliceVar(&o.subsidies, "subsidy", nil, a.texts.T("flag.subsidy"))
+	placeholders(f, "subsidy", "ID")
 }
 
 var invoiceWords = []string{costmodel.InvoiceSpecial, costmodel.InvoiceOrdinary}
@@ -55,7 +58,7 @@ func (o *moneyFlags) complete(cmd *cobra.Command) {
 }
 
 // terms reads the flags; what a loan or lease does not say comes from the finance sheet.
-func (o *moneyFlags) terms(cat *catalog.Catalog, taxpayer string) (costmodel.MoneyTerms, error) {
+func (o *moneyFlags) terms(cat *catalog.Catalog, taxpayer string, start quantity.YearMonth) (costmodel.MoneyTerms, error) {
 	r := &moneyReader{cat: cat}
 	t := costmodel.MoneyTerms{
 		NPV: o.npv, Taxpayer: taxpayer, Immediate: o.immediate,
@@ -64,6 +67,9 @@ func (o *moneyFlags) terms(cat *catalog.Catalog, taxpayer string) (costmodel.Mon
 		IncomeTax:    r.incomeTax(o.incomeTax), RD: r.share("rd", o.rd),
 		TaxLifeYears: r.years(o.taxLife), CashLimit: r.limit(o.cashLimit),
 		Loan: r.loan(o.loan), Lease: r.lease(o.lease),
+	}
+	for _, id := range o.subsidies {
+		r.subsidy(&t, id, start)
 	}
 	if r.err != nil {
 		return t, r.err
@@ -168,6 +174,29 @@ func (r *moneyReader) limit(text string) quantity.Fen {
 		r.fail(usage(diag.New("money.limit_positive", "value", text).In("--cash-limit")))
 	}
 	return f
+}
+
+// subsidy adds a programme of the sheets: a grant, or points of interest on the loan.
+func (r *moneyReader) subsidy(t *costmodel.MoneyTerms, id string, start quantity.YearMonth) {
+	s, ok := r.cat.Subsidy(id)
+	if !ok {
+		known := r.cat.IDs("subsidies")
+		r.fail(usage(diag.New("money.subsidy.unknown", "value", id, "near", diag.Nearest(id, known)).In("--subsidy")))
+		return
+	}
+	if s.Object == "loan-interest" && t.Loan != nil && !s.Share.Missing() {
+		points, err := quantity.ParseNumber(s.Share.Typical)
+		if err != nil {
+			r.fail(badFlag("subsidy", err))
+		}
+		t.Loan.Subsidy, t.Loan.SubsidyID, t.Loan.SubsidyDoubt = points, id, costmodel.Doubt(s, start)
+		return
+	}
+	g, wrong := costmodel.GrantOf(s, start)
+	for _, d := range wrong {
+		r.fail(usage(d.In("--subsidy")))
+	}
+	t.Grants = append(t.Grants, g)
 }
 
 // parts are the key=value parts of --loan or --lease.

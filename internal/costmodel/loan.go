@@ -14,6 +14,8 @@ type LoanTerms struct {
 	Repayment     finance.Repayment
 	Subsidy       quantity.Decimal // points of interest a year borne by a programme; 0 = none
 	SubsidyMonths int              // 0 = the whole loan
+	SubsidyID     string           // programme that bears the points; "" = the user's own words
+	SubsidyDoubt  string           // message key when it cannot be counted on
 }
 
 // LeaseTerms is a finance lease: the lessor pays the machine and keeps the title to the end.
@@ -82,6 +84,9 @@ func (w *moneyWork) loan(l LoanTerms) {
 		return
 	}
 	subsidy := finance.InterestSubsidy{Points: l.Subsidy, PerYear: 12, Periods: l.SubsidyMonths}.On(rows)
+	if l.SubsidyDoubt != "" {
+		w.note(l.SubsidyDoubt, "id", l.SubsidyID)
+	}
 	w.month(w.start()).Finance += principal
 	w.repay(rows, subsidy, 12)
 }

@@ -431,13 +431,41 @@ func TestGrantForBuilding(t *testing.T) {
 	}
 }
 
-func TestSubsidyLineIsTaxedWhenItComes(t *testing.T) {
-	b := newBill().add(0, "rent", "1000", catalog.VATIncluded)
-	b.l.Add(ledger.Line{At: 20, Item: "line.subsidy", Category: "subsidy", Credit: true}, b.book.Const("grant", "", "CNY", ledger.Dec("300")))
-	r := Money(b.input(t, FamilyRent, 12, MoneyTerms{IncomeTax: dec("0.25")}))
-	want := map[int]string{0: "-1000.00", 12: "250.00", 20: "300.00", 24: "-75.00"}
-	if diff := cmp.Diff(want, yuanByMonth(r)); diff != "" {
-		t.Errorf("flows, want - got +:\n%s", diff)
+func TestGrantOf(t *testing.T) {
+	cat := catalog.Embedded()
+	start := quantity.NewMonth(2026, 11)
+	cases := map[string]struct{ wrong, doubt string }{
+		"sh-city-compute-voucher":        {"", ""},
+		"sz-training-voucher-2026":       {"", "money.subsidy.expired"},
+		"sh-zhangjiang-ai-town":          {"money.subsidy.no_rate", ""},
+		"cn-equipment-renewal-loan-2026": {"money.subsidy.object", ""},
+	}
+	for id, want := range cases {
+		s, ok := cat.Subsidy(id)
+		if !ok {
+			t.Fatalf("%s is not in the sheets", id)
+		}
+		g, wrong := GrantOf(s, start)
+		key := ""
+		if len(wrong) > 0 {
+			key = wrong[0].Key
+		}
+		if key != want.wrong || g.Doubt != want.doubt {
+			t.Errorf("%s: %q, %q", id, key, g.Doubt)
+		}
+	}
+}
+
+func TestGrantBelowMinimumAndNotes(t *testing.T) {
+	g := GrantTerms{ID: "x", Object: "rent", Share: dec("0.3"), Minimum: 2000_00, Doubt: "money.subsidy.draft"}
+	r := Money(newBill().add(0, "rent", "1060", catalog.VATIncluded).input(t, FamilyRent, 1, MoneyTerms{Grants: []GrantTerms{g}}))
+	if r.Net != 1060_00 || len(r.Notes) != 1 || r.Notes[0].Key != "money.subsidy.draft" {
+		t.Errorf("net %s, notes %v", r.Net, r.Notes)
+	}
+	g.Minimum = 0
+	r = Money(newBill().add(0, "rent", "1060", catalog.VATIncluded).input(t, FamilyRent, 1, MoneyTerms{Grants: []GrantTerms{g}}))
+	if r.Net != 760_00 { // 30 % of 1,000 without VAT
+		t.Errorf("net %s, want 760", r.Net)
 	}
 }
 

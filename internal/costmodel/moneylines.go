@@ -122,8 +122,6 @@ func (w *moneyWork) line(line ledger.Line) {
 		w.pay(line.At, line.Amount)
 	case line.Category == "resale":
 		w.resale(line)
-	case line.Category == "subsidy":
-		w.subsidy(line)
 	case line.Category == "failures" || line.Category == "delay":
 		w.pay(line.At, line.Amount) // what lost time is worth: no invoice, nothing to deduct
 	default:
@@ -262,14 +260,6 @@ func (w *moneyWork) resale(line ledger.Line) {
 		Net: net, VAT: gross - net, Credited: net - gross,
 	})
 	w.sell(line.At, net)
-}
-
-// subsidy books a programme's money that the bill holds: outside VAT, taxed when it comes.
-func (w *moneyWork) subsidy(line ledger.Line) {
-	w.month(line.At).Grants -= line.Amount
-	tax, book := w.year(yearOf(line.At))
-	tax.Income += line.Amount
-	book.Income += line.Amount
 }
 
 func (w *moneyWork) sell(at int, net quantity.Fen) {

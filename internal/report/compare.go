@@ -240,7 +240,7 @@ func (d compareDoc) options() *Grid {
 			continue
 		}
 		out := Row{Mark: row.Chosen, Cells: []string{
-			row.ID, d.how(row), row.Total().Format(), d.spread(row, scale), unitPrice(row.PerCardHour), row.PeakCash.FormatYuan(),
+			row.ID, d.how(row), row.Cost().Format(), d.spread(row, scale), unitPrice(row.PerCardHour), row.PeakCash.FormatYuan(),
 		}}
 		if !row.Counts && !other {
 			out.Group, other = d.t.T("report.other_views"), true

@@ -88,7 +88,8 @@ func (d compareDoc) moneyNotes() []Line {
 			"payback", d.payback(b.Payback), "discounted", d.payback(b.Discounted), "nal", b.NAL.FormatYuan())))
 	}
 	for _, row := range d.r.Rows {
-		if row.Money != nil && row.Counts && row.Money.IfExcluded != 0 {
+		v := d.r.Verdict
+		if row.Money != nil && v != nil && (row.ID == v.Choice || row.ID == v.RunnerUp) && row.Money.IfExcluded != 0 {
 			lines = append(lines, say(d.t.T("report.money.vat_unknown", "option", row.ID,
 				"included", row.Money.Cost().Format(), "excluded", row.Money.IfExcluded.Format())))
 		}
