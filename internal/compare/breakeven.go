@@ -126,7 +126,10 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 	if ds := d.knows(o.Against); ds.HasErrors() {
 		return BreakEven{}, ds
 	}
-	months := newMonthDuel(d, o.MaxMonths)
+	var months *monthDuel
+	if slices.Contains(o.Solve, SolveMonths) {
+		months = newMonthDuel(d, o.MaxMonths)
+	}
 	for _, unknown := range o.Solve {
 		out.Solutions = append(out.Solutions, d.solve(unknown, o.Against, months))
 	}

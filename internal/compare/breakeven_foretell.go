@@ -12,6 +12,9 @@ import (
 // larger bill, for the rest to be believed.
 const foretellError = 0.002
 
+// shortMonths is the length up to which other offers may count than for long needs; those lengths are always billed.
+const shortMonths = 3
+
 // foretell reads the margin of every length out of the bills of the longest: what is paid month by month is summed up to
 // each length, and resale and capital are worked out for it. nil = the bills have something that is not foretold well.
 func (m *monthDuel) foretell(against string) []float64 {
@@ -24,13 +27,14 @@ func (m *monthDuel) foretell(against string) []float64 {
 	}
 	value := m.ownValue(own)
 	cut := m.monthEnds()
+	shortest := m.bill(1)
 	rent := func(n int) float64 {
 		least := math.NaN()
 		for _, o := range m.long.Offers {
 			if o.Ledger == nil || len(o.Rejected) > 0 || against != BestRental && against != "rent."+o.Term {
 				continue
 			}
-			if t := m.rentUpTo(o, n, cut); !(t >= least) {
+			if t := m.rentUpTo(o, n, cut, shortest.base[o.Offer.ID]); !(t >= least) {
 				least = t
 			}
 		}
@@ -49,10 +53,11 @@ func (m *monthDuel) foretell(against string) []float64 {
 	return out
 }
 
-// believable compares what was foretold with bills: the longest, and the scenario's own where it has whole months.
+// believable compares what was foretold with bills: the longest length, the scenario's own, and those just after the
+// short ones and after a year, where commitments end.
 func (m *monthDuel) believable(foretold []float64, against string) bool {
-	for _, n := range []int{m.most, int(math.Round(m.d.in.Scenario.Months()))} {
-		if n < 1 || n > m.most {
+	for _, n := range []int{m.most, shortMonths + 1, 13, int(math.Round(m.d.in.Scenario.Months()))} {
+		if n <= shortMonths || n > m.most {
 			continue
 		}
 		b := m.bill(n)
@@ -161,23 +166,22 @@ func (m *monthDuel) ownValue(o *costmodel.Option) func(n int) float64 {
 }
 
 // rentUpTo sums the lines of an offer that belong to the first n months. Hours and days follow the calendar; other units
-// are dated when they begin.
-func (m *monthDuel) rentUpTo(o costmodel.OfferBill, n int, cut func(month, n int) float64) float64 {
-	sum := 0.0
+// are dated when they begin. A commitment is paid whatever the length, so the rent is never less than for one month.
+func (m *monthDuel) rentUpTo(o costmodel.OfferBill, n int, cut func(month, n int) float64, least float64) float64 {
+	rent, beside := 0.0, 0.0
 	for _, line := range o.Ledger.Lines {
-		if line.Memo {
-			continue
-		}
 		v := line.Amount.Float()
 		switch {
+		case line.Memo:
 		case line.Category == "capital":
-			v *= float64(n) / float64(m.most)
+			beside += v * float64(n) / float64(m.most)
+		case line.Category != "rent":
+			beside += v * whole(line.At < n)
 		case line.Item == "line.rent.hour" && o.Term != "month" && o.Term != "year" && o.Term != "reserved", line.Item == "line.rent.day":
-			v *= cut(line.At, n)
+			rent += v * cut(line.At, n)
 		default:
-			v *= whole(line.At < n)
+			rent += v * whole(line.At < n)
 		}
-		sum += v
 	}
-	return sum
+	return math.Max(rent, least) + beside
 }

@@ -18,7 +18,7 @@ const defaultMonths = 60
 type monthDuel struct {
 	d      *duel
 	most   int
-	offers []string // the cheapest offer of each term
+	offers []string // the cheapest offer of each term, at the scenario's length and at one month
 	mixes  bool     // the best mix is cheaper than any single term, so all of renting is billed each time
 	bills  map[int]monthBill
 	long   costmodel.Result // the bills of the longest length, for foretelling
@@ -29,6 +29,7 @@ type monthBill struct {
 	ownID string
 	own   float64
 	rent  map[string]float64 // by option id
+	base  map[string]float64 // by offer id: the rent itself, without what comes with it
 }
 
 func newMonthDuel(d *duel, most int) *monthDuel {
@@ -39,7 +40,17 @@ func newMonthDuel(d *duel, most int) *monthDuel {
 			m.most = 2 * life
 		}
 	}
-	for _, o := range d.costs.Options {
+	m.collect(d.costs)
+	// Some offers count for short needs only, a marketplace's for example.
+	short := d.in
+	short.Scenario = lasting(short.Scenario, 1)
+	m.collect(costmodel.BuildRent(short))
+	return m
+}
+
+// collect notes which offers are the cheapest of their term.
+func (m *monthDuel) collect(costs costmodel.Result) {
+	for _, o := range costs.Options {
 		if o.Family != costmodel.FamilyRent || len(o.Missing) > 0 {
 			continue
 		}
@@ -50,7 +61,6 @@ func newMonthDuel(d *duel, most int) *monthDuel {
 			}
 		}
 	}
-	return m
 }
 
 // bill bills a length of n months.
@@ -60,7 +70,7 @@ func (m *monthDuel) bill(n int) monthBill {
 	}
 	in := m.d.in
 	in.Scenario = lasting(in.Scenario, n)
-	b := monthBill{own: math.NaN(), rent: map[string]float64{}}
+	b := newMonthBill()
 	costs := costmodel.BuildPart(in, m.offers)
 	b.add(costs, in.Scenario.View)
 	if m.mixes {
@@ -71,6 +81,10 @@ func (m *monthDuel) bill(n int) monthBill {
 	}
 	m.bills[n] = b
 	return b
+}
+
+func newMonthBill() monthBill {
+	return monthBill{own: math.NaN(), rent: map[string]float64{}, base: map[string]float64{}}
 }
 
 func (b *monthBill) add(costs costmodel.Result, view string) {
@@ -93,6 +107,7 @@ func (b *monthBill) add(costs costmodel.Result, view string) {
 	}
 	for _, o := range costs.Offers {
 		if o.Ledger != nil && len(o.Rejected) == 0 {
+			b.base[o.Offer.ID] = o.Ledger.CategoryTotal("rent").Float()
 			lower("rent."+o.Term, o.Ledger.Total.Float())
 		}
 	}
@@ -170,8 +185,7 @@ func (m *monthDuel) signs(against string) []bool {
 	}
 	// What is foretold may be a little off: each change is moved to where the bills have it.
 	for n := 1; n <= m.most; n++ {
-		first, last := n == 1, n == m.most
-		if first || last || out[n] != out[n-1] || out[n] != out[n+1] {
+		if n <= shortMonths || n == m.most || out[n] != out[n-1] || out[n] != out[n+1] {
 			m.correct(out, n, real)
 		}
 	}
@@ -180,17 +194,13 @@ func (m *monthDuel) signs(against string) []bool {
 
 // correct replaces what was foretold for n by what is billed, and goes on to both sides while that differs.
 func (m *monthDuel) correct(out []bool, n int, real func(int) bool) {
+	if out[n] == real(n) {
+		return
+	}
+	out[n] = !out[n]
 	for _, direction := range []int{-1, 1} {
-		for i := n; i >= 1 && i <= m.most; i += direction {
-			billed := real(i)
-			if out[i] == billed && i != n {
-				break
-			}
-			same := out[i] == billed
-			out[i] = billed
-			if same {
-				break
-			}
+		for i := n + direction; i >= 1 && i <= m.most && out[i] != real(i); i += direction {
+			out[i] = !out[i]
 		}
 	}
 }
