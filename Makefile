@@ -6,7 +6,7 @@ PLATFORMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 
 export CGO_ENABLED := 0
 
-.PHONY: build test lint golden generate cover bench fuzz dist clean
+.PHONY: build test lint golden generate fit accuracy cover bench fuzz dist clean
 
 build:
 	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o gpucalc ./cmd/gpucalc
@@ -26,6 +26,15 @@ golden:
 # Rebuilds what is generated from the price sheets.
 generate:
 	go generate ./...
+
+# Fits the model of training utilisation to published runs, then rebuilds the index that holds it.
+fit:
+	go run ./internal/fit
+	go generate ./...
+
+# Prints every published run as predicted without its organisation's data, with the ratio to what was published.
+accuracy:
+	go run ./internal/fit accuracy
 
 cover:
 	go test -coverprofile=cover.out ./...

@@ -33,6 +33,7 @@ func newRootCmd(a *app) *cobra.Command {
 	completeWords(root, "color", []string{"auto", "always", "never"})
 	root.AddCommand(
 		newCompareCmd(a),
+		newEstimateCmd(a),
 		newExplainCmd(a),
 		newPricesCmd(a),
 		newScenariosCmd(a),

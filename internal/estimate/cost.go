@@ -20,10 +20,12 @@ type Cost struct {
 	Total  quantity.Fen
 }
 
-// WayTotal is what an option comes to.
+// WayTotal is what an option comes to. Counts is false for views of owning
+// other than the deciding one.
 type WayTotal struct {
 	Option string
 	Total  quantity.Fen
+	Counts bool
 }
 
 // wholeHours is a time in days as whole hours, rounded up: nobody rents less.
@@ -89,19 +91,20 @@ func (r *Result) cheapest(c *Candidate) *Cost {
 	}
 	var best *Cost
 	for _, w := range totals(in) {
-		if best == nil || w.Total < best.Total {
+		if w.Counts && (best == nil || w.Total < best.Total) {
 			best = &Cost{w.Option, w.Total}
 		}
 	}
 	return best
 }
 
-// totals are the options of a bill that have a price and count in its view.
+// totals are the options of a bill that have a price.
 func totals(in costmodel.Input) []WayTotal {
 	var out []WayTotal
 	for _, o := range costmodel.Build(in).Options {
-		if len(o.Missing) == 0 && (o.Family != costmodel.FamilyOwn || o.View == "" || o.View == in.Scenario.View) {
-			out = append(out, WayTotal{o.ID, o.Total()})
+		if len(o.Missing) == 0 {
+			counts := o.Family != costmodel.FamilyOwn || o.View == "" || o.View == in.Scenario.View
+			out = append(out, WayTotal{o.ID, o.Total(), counts})
 		}
 	}
 	return out
@@ -155,3 +158,11 @@ func TotalOf(list []WayTotal, option string) (quantity.Fen, bool) {
 	}
 	return 0, false
 }
+
+// Hours is a range of days in the whole hours that would be rented.
+func Hours(r training.Range) (low, typical, high int64) {
+	return wholeHours(r.Low), wholeHours(r.Typical), wholeHours(r.High)
+}
+
+// SiteID is the id of the site where the machine would stand.
+func (a Ask) SiteID() string { return a.site().ID }

@@ -14,7 +14,14 @@ type Expectation struct {
 	Found       training.Range
 	Holds       bool // inside low and high
 	Assumptions []training.Assumption
-	Naive       *Naive // nil unless the data were given as text
+	Texts       []TextTime // the same data as other texts; empty unless they were given as text
+	Naive       *Naive     // nil unless the data were given as text
+}
+
+// TextTime is how long the same bytes take as text of another kind.
+type TextTime struct {
+	Language, Tokenizer string
+	BytesPerToken, Days float64
 }
 
 // Naive is the rule of thumb as it circulates: parameters x data x epochs /
@@ -46,13 +53,39 @@ func (r *Result) expect() diag.List {
 	found := c.Result.Days
 	r.Expect = &Expectation{
 		Days: days, Candidate: at, Found: found, Holds: found.Low <= days && days <= found.High, Assumptions: list,
-		Naive: r.naive(c),
+		Texts: r.texts(c), Naive: r.naive(c),
 	}
 	return nil
 }
 
+// texts are English and Chinese by an old and by newer vocabularies: the data
+// stay the same, the tokens do not, and time follows the tokens.
+func (r *Result) texts(c *Candidate) []TextTime {
+	if !r.countsText() {
+		return nil
+	}
+	var out []TextTime
+	for _, k := range [...]TextTime{
+		{Language: "en", Tokenizer: "llama2"},
+		{Language: "en", Tokenizer: "llama3"},
+		{Language: "zh", Tokenizer: "llama2"},
+		{Language: "zh", Tokenizer: "llama3"},
+		{Language: "zh", Tokenizer: "baichuan2"},
+	} {
+		k.BytesPerToken, _ = training.BytesPerToken(k.Language, k.Tokenizer)
+		k.Days = c.Result.Days.Typical * c.Result.BytesPerToken / k.BytesPerToken
+		out = append(out, k)
+	}
+	return out
+}
+
+// countsText reports whether tokens were counted from bytes of text.
+func (r *Result) countsText() bool {
+	return r.Ask.Data.Bytes > 0 && r.Ask.Data.Tokens == 0 && r.Ask.languageModel()
+}
+
 func (r *Result) naive(c *Candidate) *Naive {
-	if r.Ask.Data.Bytes == 0 || r.Ask.Data.Tokens > 0 || !r.Ask.languageModel() {
+	if !r.countsText() {
 		return nil
 	}
 	one := c.Result

@@ -5,37 +5,31 @@ import (
 	"strings"
 )
 
-// Sheet is the scenario of the headline as a sheet of scenarios that compare,
-// breakeven and simulate read: the typical time under the given id, and the
-// ends of its range under the id with -short and -long. "" = nothing fits.
+// Sheet is the scenario of the headline as a sheet that compare, breakeven and
+// simulate read: the cards for the typical time. The ends of the range stand in
+// its note, in hours, to be tried with --for. "" = nothing fits.
 func (r *Result) Sheet(id string) string {
 	c, ok := r.Chosen()
 	if !ok {
 		return ""
 	}
+	low, typical, high := Hours(c.Result.Days)
+	hours := func(n int64) string { return strconv.FormatInt(n, 10) + "h" }
+	span := hours(low) + " - " + hours(high)
 	var b strings.Builder
-	b.WriteString("# Made by gpucalc estimate: " + strconv.Itoa(c.Result.Count) + " x " + c.Machine.Card.Name + ", " +
-		tidy(c.Result.Days.Typical) + " days (" + tidy(c.Result.Days.Low) + " - " + tidy(c.Result.Days.High) +
-		", eight runs in ten).\nscenarios:\n")
-	for _, one := range [...]struct {
-		suffix, name string
-		days         float64
-	}{
-		{"", "typical time", c.Result.Days.Typical},
-		{"-short", "shortest likely time", c.Result.Days.Low},
-		{"-long", "longest likely time", c.Result.Days.High},
+	b.WriteString("# Made by gpucalc estimate. Time " + span + " holds for eight runs in ten; try its ends with --for.\n")
+	b.WriteString("scenarios:\n  " + id + ":\n")
+	for _, line := range [...][2]string{
+		{"name", strconv.Quote("Training on " + strconv.Itoa(c.Result.Count) + " x " + c.Machine.Card.Name)},
+		{"name_zh", strconv.Quote("训练：" + strconv.Itoa(c.Result.Count) + " 张 " + c.Machine.Card.Name)},
+		{"card", c.Machine.Card.ID},
+		{"count", strconv.Itoa(c.Result.Count)},
+		{"for", hours(typical)},
+		{"site", r.Ask.SiteID()},
+		{"note", strconv.Quote("training estimate, eight runs in ten take " + span)},
+		{"note_zh", strconv.Quote("训练估算，八成情况在 " + span + " 之间")},
 	} {
-		spec := r.Ask.Spec(c, one.days)
-		b.WriteString("  " + id + one.suffix + ":\n")
-		for _, line := range [...][2]string{
-			{"name", strconv.Quote("Training estimate, " + one.name)},
-			{"card", spec.Card.Text},
-			{"count", spec.Count.Text},
-			{"for", spec.For.Text},
-			{"site", r.Ask.site().ID},
-		} {
-			b.WriteString("    " + line[0] + ": " + line[1] + "\n")
-		}
+		b.WriteString("    " + line[0] + ": " + line[1] + "\n")
 	}
 	return b.String()
 }
@@ -52,5 +46,3 @@ func (r *Result) ScenarioID() string {
 	}
 	return "train-" + name + "-on-" + strconv.Itoa(c.Result.Count) + "-" + c.Machine.Card.ID
 }
-
-func tidy(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

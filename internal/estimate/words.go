@@ -85,8 +85,8 @@ func ParseMeasured(text string, cat *catalog.Catalog) (training.Measured, diag.L
 	return training.Measured{Card: MachineOf(cat, target.Card).Spec(), Count: count, TokensPerSecond: perSecond}, nil
 }
 
-// bandwidthForm reads a number, a unit and for whom it is.
-var bandwidthForm = regexp.MustCompile(`^\s*([0-9][0-9.,_]*)\s*([A-Za-z]+/?[a-z]*?)?\s*(?:/|per\s+)?(card|server)?\s*$`)
+// bandwidthForm reads a number and its unit.
+var bandwidthForm = regexp.MustCompile(`^([0-9][0-9.,_]*)\s*([A-Za-z]+(?:/s)?)$`)
 
 // bandwidths are units of bandwidth in bits a second. A small b is bits, a
 // large one bytes.
@@ -101,7 +101,8 @@ func ParseBandwidth(text string) (bits float64, perServer bool, wrong diag.List)
 	fail := func() (float64, bool, diag.List) {
 		return 0, false, diag.List{diag.New("estimate.bandwidth_form", "value", diag.Shorten(text)).WithHint("estimate.bandwidth_hint")}
 	}
-	parts := bandwidthForm.FindStringSubmatch(text)
+	speed, perServer := cutOwner(text)
+	parts := bandwidthForm.FindStringSubmatch(speed)
 	if parts == nil {
 		return fail()
 	}
@@ -116,7 +117,17 @@ func ParseBandwidth(text string) (bits float64, perServer bool, wrong diag.List)
 	if !n.IsPos() {
 		return 0, false, diag.List{diag.New("quantity.not_positive", "value", text)}
 	}
-	return n.InexactFloat64() * unit, parts[3] == "server", nil
+	return n.InexactFloat64() * unit, perServer, nil
+}
+
+// cutOwner takes "/card", "/server", "per card" or "per server" off a bandwidth.
+func cutOwner(text string) (speed string, perServer bool) {
+	for _, owner := range [...]string{"/server", " per server", "/card", " per card"} {
+		if rest, ok := strings.CutSuffix(strings.TrimSpace(text), owner); ok {
+			return strings.TrimSpace(rest), strings.HasSuffix(owner, "server")
+		}
+	}
+	return strings.TrimSpace(text), false
 }
 
 // ParseAllReduce reads "30GB/s" or "30GB/s of 50GB/s": measured, and nominal

@@ -9,6 +9,7 @@ func areas() [][]Entry {
 		commonTexts,
 		compareTexts,
 		costmodelTexts,
+		estimateTexts,
 		fieldTexts,
 		figureTexts,
 		financeTexts,
@@ -19,5 +20,6 @@ func areas() [][]Entry {
 		scenarioTexts,
 		sheetTexts,
 		topicTexts,
+		trainingTexts,
 	}
 }

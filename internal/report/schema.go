@@ -11,6 +11,7 @@ func documents() map[string]any {
 	return map[string]any{
 		"compare":   compareJSON{},
 		"config":    configJSON{},
+		"estimate":  estimateJSON{},
 		"error":     errorJSON{},
 		"explain":   explainJSON{},
 		"prices":    pricesJSON{},

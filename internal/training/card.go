@@ -119,3 +119,7 @@ func kin(id string) (family, generation string) {
 	}
 	return name, ""
 }
+
+// UsualNetGbps is the network between servers that cards of this speed usually
+// get, in Gb/s per card.
+func (c CardSpec) UsualNetGbps() float64 { return usualNet(c) }

@@ -118,7 +118,7 @@ func prepare(in Input) (Input, diag.List) {
 		}
 	}
 	if in.Work.BatchTokens == 0 {
-		in.Work.BatchTokens = usualBatch(in.Model)
+		in.Work.BatchTokens = usualBatch(in.Model, in.Work.Kind, in.Work.Seq)
 	}
 	return in, findings
 }
@@ -249,7 +249,7 @@ func (in Input) fillTime(r *Result, rate utilisation) {
 	r.MFU = rate.steady.scale(1 / share)
 	r.HFU = rate.steady.scale(r.FLOPs.Hardware / r.FLOPs.Useful)
 	steadySeconds := r.FLOPs.Useful / (n * peak * rate.steady.Typical)
-	r.Failures = in.Failures.estimate(max(in.Model.Params, 1), in.Machine.Count, steadySeconds/3600)
+	r.Failures = in.Failures.estimate(in.savedParams(), in.Machine.Count, steadySeconds/3600)
 	r.Goodput = in.goodput(rate, r.Failures)
 	r.Transfer = in.Machine.transfer(in.Data, in.Model, in.Work.Kind, in.Work.Rank, r.Tokens, steadySeconds/r.Goodput)
 	stretch := (1 + r.Transfer.LoadingFloor) / r.Goodput

@@ -47,6 +47,14 @@ func YoungInterval(c, m float64) float64 { return math.Sqrt(2 * c * m) }
 // a share of useful time: c/interval + interval/2m + r/m.
 func LostShare(c, interval, m, r float64) float64 { return c/interval + interval/(2*m) + r/m }
 
+// savedParams is what a checkpoint holds.
+func (in Input) savedParams() float64 {
+	if in.withoutModel() {
+		return 1
+	}
+	return in.Model.trainedParams(in.Work.Kind, in.Work.Rank)
+}
+
 // estimate computes the cost of failures of n cards in a run of hours.
 func (f Failures) estimate(params float64, n int, hours float64) FailureEstimate {
 	perCard, restart, save := f.CardHours, f.RestartMinutes, f.CheckpointSeconds

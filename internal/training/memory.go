@@ -108,6 +108,14 @@ func (m ModelShape) adapterParams(rank int) float64 {
 	return float64(rank) * float64(m.Layers) * perLayer
 }
 
+// trainedParams is the parameters that change, and so are saved.
+func (m ModelShape) trainedParams(kind Kind, rank int) float64 {
+	if kind == LoRA || kind == QLoRA {
+		return m.adapterParams(rank)
+	}
+	return m.Params
+}
+
 // MemoryOf computes the memory of a layout on one card.
 func MemoryOf(m ModelShape, kind Kind, seq, rank int, l Layout) Memory {
 	m = m.Complete()

@@ -97,10 +97,16 @@ func countFLOPs(m ModelShape, kind Kind, seq int, tokens float64, recompute stri
 	return f
 }
 
+// tuningSequences is how many sequences a step of fine-tuning takes. Estimate.
+const tuningSequences = 128
+
 // usualBatch is the number of tokens in a step that runs of a size use: about
 // 0.5M for 100M parameters, 4M for 7B, 16M from 100B on.
-func usualBatch(m ModelShape) float64 {
+func usualBatch(m ModelShape, kind Kind, seq int) float64 {
 	const atSeven, most = 4 << 20, 16 << 20
+	if kind == FullTune || kind == LoRA || kind == QLoRA {
+		return tuningSequences * float64(seq)
+	}
 	root := m.ActiveParams() / 7e9
 	switch {
 	case root < 0.02:
