@@ -74,6 +74,9 @@ func (o *moneyFlags) terms(cat *catalog.Catalog, taxpayer string, start quantity
 	if r.err != nil {
 		return t, r.err
 	}
+	if t.IncomeTax.IsZero() && (o.rd != "" || o.immediate || o.taxLife != "") {
+		return t, usage(diag.New("money.needs_income_tax").In("--income-tax"))
+	}
 	if t.Active() {
 		rules, _ := costmodel.NewMoneyRules(cat)
 		if wrong := costmodel.CheckMoneyTerms(t, rules); len(wrong) > 0 {

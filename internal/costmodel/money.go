@@ -43,7 +43,9 @@ type MoneyTerms struct {
 func (t MoneyTerms) Discounts() bool { return t.NPV || t.Loan != nil || t.Lease != nil }
 
 // Active reports whether the terms ask for anything at all.
-func (t MoneyTerms) Active() bool { return t.Decides() || t.CashLimit > 0 }
+func (t MoneyTerms) Active() bool {
+	return t.Decides() || t.CashLimit > 0 || t.Depreciation != "" || t.TaxLifeYears > 0
+}
 
 // Decides reports whether the terms change what options are compared by.
 func (t MoneyTerms) Decides() bool {
@@ -153,7 +155,8 @@ func (r MoneyResult) Flows() []quantity.Fen {
 // amount to. The bill is read, never made again.
 //
 // The assumptions: VAT is credited in the month it is paid; other business is profitable enough to use every credit
-// and deduction; income tax is settled at the end of each project year, and what is paid on that day still counts.
+// and deduction; income tax is settled at the end of each project year; what is paid on that day still counts, unless it is for the
+// month that begins.
 func Money(in MoneyInput) MoneyResult {
 	if in.quoted == nil {
 		in.quoted = map[string]catalog.VAT{}

@@ -346,6 +346,19 @@ func TestPrepaidRentIsDeductedEvenly(t *testing.T) {
 	}
 }
 
+func TestMonthlyLinesBelongToTheirMonth(t *testing.T) {
+	b := newBill()
+	for i := range 36 {
+		e := b.book.Const("rent."+itoa(i), "", "CNY", ledger.Dec("100"))
+		b.l.Add(ledger.Line{At: i, Item: "line.rent.month", Category: "rent", Args: []string{"month", "x"}}, e)
+	}
+	for _, y := range Money(b.input(t, FamilyRent, 36, MoneyTerms{IncomeTax: dec("0.25")})).TaxYears {
+		if y.Costs != 1200_00 {
+			t.Errorf("year %d deducts %s, want twelve months", y.Year, y.Costs)
+		}
+	}
+}
+
 func TestLoan(t *testing.T) {
 	bill := func() *bill {
 		return newBill().add(0, "purchase", "100000", catalog.VATIncluded).add(36, "resale", "20000", catalog.VATIncluded)

@@ -71,6 +71,17 @@ func (w *moneyWork) month(at int) *MoneyMonth {
 // yearOf is the project year that a month counts in, from 1: the last day of a year still belongs to it.
 func yearOf(month int) int { return max(1, (month+11)/12) }
 
+// yearFor is the project year that a line is for. A line for a month, paid when it begins, belongs to that month's year;
+// any other to the year that its day ends.
+func yearFor(line ledger.Line) int {
+	for i := 0; i+1 < len(line.Args); i += 2 {
+		if line.Args[i] == "month" {
+			return line.At/12 + 1
+		}
+	}
+	return yearOf(line.At)
+}
+
 func (w *moneyWork) note(key string, args ...string) {
 	d := diag.New(key, args...).AsWarning()
 	if !slices.ContainsFunc(w.out.Notes, func(x diag.Diagnostic) bool { return x.Key == key && slices.Equal(x.Args, d.Args) }) {
@@ -154,13 +165,13 @@ func (w *moneyWork) cost(line ledger.Line) {
 	case line.Category == "purchase" && line.Item != "line.depreciation":
 		w.acquire(line, paid, deductible, net)
 	case line.Category == "rent":
-		w.eligible("rent", yearOf(line.At), net)
+		w.eligible("rent", yearFor(line), net)
 		w.deductRent(line, deductible)
 	case line.Item == "line.depreciation":
-		w.deduct(yearOf(line.At), deductible)
-		w.extraForCharge(yearOf(line.At), deductible)
+		w.deduct(yearFor(line), deductible)
+		w.extraForCharge(yearFor(line), deductible)
 	default:
-		w.deduct(yearOf(line.At), deductible)
+		w.deduct(yearFor(line), deductible)
 	}
 }
 
@@ -277,8 +288,8 @@ func (w *moneyWork) deductRent(line ledger.Line, amount quantity.Fen) {
 	}
 	covered := next - line.At
 	if covered <= 12 {
-		w.deduct(yearOf(line.At), amount)
-		w.extraForRent(yearOf(line.At), amount)
+		w.deduct(yearFor(line), amount)
+		w.extraForRent(yearFor(line), amount)
 		return
 	}
 	for i, each := range quantity.SplitFen(amount, covered) {

@@ -84,10 +84,10 @@ func (d compareDoc) chosen() (*compare.Row, bool) {
 func (d compareDoc) answer() []Line {
 	v := d.r.Verdict
 	if v == nil {
-		return []Line{{Text: d.t.T("verdict.none"), Style: Strong}}
+		return []Line{{Text: d.t.T(d.cashKey("verdict.none")), Style: Strong}}
 	}
 	choice := nameOf(d.t, "choice."+v.Choice)
-	head := d.t.T("verdict.alone", "choice", choice, "total", v.Total.Format())
+	head := d.t.T(d.cashKey("verdict.alone"), "choice", choice, "total", v.Total.Format())
 	if v.RunnerUp != "" {
 		head = d.t.T("verdict.saves", "choice", choice, "total", v.Total.Format(), "saving", v.Saving.Format(),
 			"share", percent(v.SavingShare), "other", optionName(d.t, v.RunnerUp))

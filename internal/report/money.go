@@ -14,6 +14,9 @@ func (d compareDoc) money() Block {
 	if d.r.Money == nil {
 		return Block{}
 	}
+	if !d.r.Money.Terms.Decides() {
+		return Block{Lines: []Line{say(d.moneyTerms())}}
+	}
 	g := &Grid{Columns: []Column{
 		{Head: d.t.T("col.option")},
 		{Head: d.t.T("col.as_quoted"), Number: true, Drop: 2},
@@ -67,6 +70,9 @@ func (d compareDoc) moneyTerms() string {
 	}
 	for _, g := range t.Grants {
 		add("subsidy", "id", g.ID)
+	}
+	if t.Depreciation != "" {
+		add("depreciation", "method", d.t.T("depreciation."+t.Depreciation))
 	}
 	if t.CashLimit > 0 {
 		add("limit", "yuan", t.CashLimit.FormatYuan())
@@ -198,6 +204,16 @@ func (d compareDoc) loanTable(m *costmodel.MoneyResult) Block {
 		g.Add(strconv.Itoa(x.Period), x.Payment.Format(), x.Interest.Format(), x.Principal.Format(), x.Balance.Format())
 	}
 	return Block{Head: d.t.T("report.money.loan_rows"), Table: g}
+}
+
+// cashKey is the variant of a message for when the cash limit is what bars the other options.
+func (d compareDoc) cashKey(key string) string {
+	for _, row := range d.r.Rows {
+		if row.Counts && row.Money != nil && row.Money.OverLimit() {
+			return key + "_cash"
+		}
+	}
+	return key
 }
 
 // costHead is the heading of what options are compared by.
