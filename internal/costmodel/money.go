@@ -155,8 +155,8 @@ func (r MoneyResult) Flows() []quantity.Fen {
 // amount to. The bill is read, never made again.
 //
 // The assumptions: VAT is credited in the month it is paid; other business is profitable enough to use every credit
-// and deduction; income tax is settled at the end of each project year; what is paid on that day still counts, unless it is for the
-// month that begins.
+// and deduction; income tax is settled at the end of each project year; what is paid on that day still counts, unless
+// it is for the month that begins.
 func Money(in MoneyInput) MoneyResult {
 	if in.quoted == nil {
 		in.quoted = map[string]catalog.VAT{}
