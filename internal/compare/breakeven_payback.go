@@ -12,7 +12,7 @@ import (
 
 // Payback is how long saved rent takes to pay for the machine, what it is sold for later aside.
 type Payback struct {
-	Own, Rent  string             // option ids
+	Own, Rent  string              // option ids
 	Plain      finance.PaybackTime // months
 	Discounted finance.PaybackTime
 	Rate       float64 // a year
