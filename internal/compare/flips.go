@@ -23,6 +23,9 @@ func (r *Result) findFlips(in costmodel.Input, costs costmodel.Result, ranges *r
 		r.flipVAT(in, costs)
 		r.flipRentPrice()
 	}
+	if !r.weighs() {
+		r.flipBridge(in)
+	}
 	r.flipClass(in)
 	r.flipRejected()
 	r.hintSpare()

@@ -77,7 +77,11 @@ type Result struct {
 	UsedHours   float64
 	Figures     []Used
 	Warnings    diag.List
-	Money       *MoneyOutcome // nil unless money over time is asked for
+	Money       *MoneyOutcome        // nil unless money over time is asked for
+	Hybrid      *costmodel.Hybrid    // nil unless owning a part was looked at
+	Movements   []costmodel.Movement // of the card's price over about a year
+	Equivalents []Equivalent         // set by who asks for them
+	Staged      *Staged              // set by who asks for it
 	desk        *desk
 }
 

@@ -16,6 +16,7 @@ func Run(in costmodel.Input) Result {
 		Scenario: in.Scenario, Today: in.Today, Day: day(in), Book: costs.Book, NotOffered: costs.NotOffered, MixIs: costs.MixIs,
 		Offers: costs.Offers, Machine: costs.Machine, CardHours: costs.CardHours, WantedHours: costs.WantedHours,
 		UsedHours: costs.UsedHours, Warnings: costs.Warnings,
+		Hybrid: costs.Hybrid, Movements: costs.Movements,
 	}
 	for _, o := range costs.Options {
 		r.Rows = append(r.Rows, newRow(o, in.Scenario.View, costs))
@@ -36,7 +37,7 @@ func Run(in costmodel.Input) Result {
 
 func newRow(o costmodel.Option, view string, costs costmodel.Result) Row {
 	row := Row{Option: o, Priced: len(o.Missing) == 0}
-	row.Counts = row.Priced && (o.Family != costmodel.FamilyOwn || o.View == "" || o.View == view)
+	row.Counts = row.Priced && (o.View == "" || o.View == view)
 	if !row.Priced {
 		return row
 	}
@@ -81,7 +82,7 @@ type candidate struct {
 func (r *Result) candidates(view string) []candidate {
 	var out []candidate
 	for _, w := range r.Rows {
-		if w.CanWin() && (w.Family != costmodel.FamilyOwn || w.View == "" || w.View == view) {
+		if w.CanWin() && (w.View == "" || w.View == view) {
 			out = append(out, candidate{w.ID, w.Family, w.Cost()})
 		}
 	}

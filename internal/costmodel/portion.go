@@ -78,6 +78,12 @@ func cut(sc scenario.Scenario, from, to float64) (part scenario.Scenario, kept [
 	return part, kept
 }
 
+// Cut is the stretch of a need between two hours of its clock.
+func Cut(sc scenario.Scenario, from, to float64) scenario.Scenario {
+	part, _ := cut(sc, from, to)
+	return part
+}
+
 // scaled is a share of a duration, in its unit.
 func scaled(d quantity.Duration, share float64) quantity.Duration {
 	if share != 1 {

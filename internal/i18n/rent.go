@@ -33,6 +33,9 @@ var rentTexts = []Entry{
 	{"warning.moved_up", `{provider}: {card} went up {share} from {from} to {to}`, `{provider}：{card} 从 {from} 到 {to} 上涨 {share}`},
 	{"warning.moved_down", `{provider}: {card} went down {share} from {from} to {to}`, `{provider}：{card} 从 {from} 到 {to} 下跌 {share}`},
 
+	{"staged.too_long", `the need ends before {months} months are over: there is nothing to decide then`, `需求在 {months} 个月之前就已结束：到时无可决定`},
+	{"staged.no_price", `waiting cannot be weighed: buying or renting has no price`, `无法衡量等待：购买或租用没有价格`},
+
 	{"fit.memory", `{gb} GB of memory, {need} GB needed`, `显存 {gb} GB，需要 {need} GB`},
 	{"fit.memory_short", `only {gb} GB of memory, {need} GB needed`, `显存只有 {gb} GB，需要 {need} GB`},
 	{"fit.rate", `{share} of the throughput`, `算力为 {share}`},
