@@ -182,6 +182,9 @@ func (m *margins) beyond(l Lever, first int, values []float64) *float64 {
 		}
 		return m.at(values)
 	}
+	if l.Moves[0].Typical <= 0 {
+		return nil
+	}
 	most := float64(reach)
 	if l.Unit == "share" {
 		most = min(most, 1/l.Moves[0].Typical)

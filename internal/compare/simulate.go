@@ -2,9 +2,9 @@ package compare
 
 import (
 	"context"
-	"math"
 	"strconv"
 
+	"gpucalc/internal/catalog"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
@@ -105,8 +105,7 @@ func Simulate(ctx context.Context, in costmodel.Input, o SimulateOptions) (Simul
 	if ds := o.check(); ds.HasErrors() {
 		return Simulation{}, ds, nil
 	}
-	in.Solving = in.Solving || o.Demand != nil
-	base := Run(in)
+	base := Run(o.input(in))
 	p := newSimulator(in, &base, o)
 	if len(p.rows) == 0 {
 		return Simulation{Base: &base, Draws: o.Draws, Seed: o.Seed}, nil, nil
@@ -145,16 +144,15 @@ type simulator struct {
 
 func newSimulator(in costmodel.Input, base *Result, o SimulateOptions) *simulator {
 	s := &simulator{options: o, base: base}
-	growth := driftFigure(base.Book, o.Drift)
 	var roots []ledger.Ref
 	for i := range base.Rows {
 		if w := &base.Rows[i]; w.Priced {
 			s.rows = append(s.rows, w)
-			roots = append(roots, simulatedTotal(w, growth).Ref())
+			roots = append(roots, w.Ledger.TotalExpr().Ref())
 		}
 	}
 	s.levers = leversOf(base.Book, roots, newSpreads(in.Catalog, in.Today))
-	s.levers = append(s.levers, givenLevers(base.Book, o)...)
+	s.levers = append(s.levers, demandLevers(base.Book, o.Demand)...)
 	s.sampler = newSampler(base.Book, s.levers, o.Loadings)
 	s.program = base.Book.Fold(roots, s.bounds(), s.varies, nil)
 	s.typical = make([]float64, len(roots))
@@ -164,51 +162,34 @@ func newSimulator(in costmodel.Input, base *Result, o SimulateOptions) *simulato
 	return s
 }
 
-const driftID, utilID = "simulate.rent_growth", "scenario.util"
-
-// driftFigure enters the growth of rents from one month to the next; missing without drift.
-func driftFigure(b *ledger.Book, drift *Range) ledger.Expr {
-	if drift == nil {
-		return ledger.Expr{}
+// input is the scenario with what the user says is uncertain.
+func (o SimulateOptions) input(in costmodel.Input) costmodel.Input {
+	in.Solving = in.Solving || o.Demand != nil
+	if o.Drift != nil {
+		text := func(v float64) string { return ledger.FloatDec(v).String() }
+		in.RentDrift = catalog.Figure{
+			ID: "simulate.rent_drift", Low: text(o.Drift.Low), Typical: text(o.Drift.Typical), High: text(o.Drift.High), Unit: "share",
+		}
 	}
-	return b.Const(driftID, "f.rent_growth", "", ledger.FloatDec(monthly(drift.Typical)))
+	return in
 }
 
-// monthly turns a yearly change into a factor a month.
-func monthly(yearly float64) float64 { return math.Pow(1+yearly, 1.0/12) }
+// utilID is the figure of the utilisation.
+const utilID = "scenario.util"
 
-// simulatedTotal is a row's total; with drift every rent line grows by the months until it is paid.
-func simulatedTotal(w *Row, growth ledger.Expr) ledger.Expr {
-	if !growth.Valid() || w.Family != costmodel.FamilyRent {
-		return w.Ledger.TotalExpr()
+// demandLevers makes the utilisation of all phases a lever; figures of the scenario are fixed otherwise.
+func demandLevers(b *ledger.Book, r *Range) []Lever {
+	if r == nil {
+		return nil
 	}
-	return w.Ledger.TotalWith(func(line ledger.Line, amount ledger.Expr) ledger.Expr {
-		if line.Category != "rent" || line.At == 0 {
-			return amount
-		}
-		months := w.Ledger.Book.Int("simulate.months."+strconv.Itoa(line.At), "f.months", "mo", line.At)
-		return ledger.Mul(amount, ledger.Pow(growth, months))
-	})
-}
-
-// givenLevers are the quantities that the user said are uncertain.
-func givenLevers(b *ledger.Book, o SimulateOptions) []Lever {
-	var out []Lever
-	add := func(id, name string, r *Range, value func(float64) float64) {
-		if r == nil {
-			return
-		}
-		l := Lever{ID: id, Name: name}
-		for i, f := range b.Figures() {
-			if f.ID == id || id == utilID && f.Name == "f.util" {
-				l.Moves = append(l.Moves, Move{Figure: i, Low: value(r.Low), Typical: value(r.Typical), High: value(r.High)})
-			}
-		}
-		if len(l.Moves) > 0 {
-			out = append(out, l)
+	l := Lever{ID: utilID, Name: "f.util", Unit: "share"}
+	for i, f := range b.Figures() {
+		if f.Name == "f.util" {
+			l.Moves = append(l.Moves, Move{Figure: i, Low: r.Low, Typical: r.Typical, High: r.High})
 		}
 	}
-	add(utilID, "lever.demand", o.Demand, func(v float64) float64 { return v })
-	add(driftID, "lever.drift", o.Drift, monthly)
-	return out
+	if len(l.Moves) == 0 {
+		return nil
+	}
+	return []Lever{l}
 }

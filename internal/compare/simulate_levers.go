@@ -82,7 +82,7 @@ func isPrice(unit string) bool {
 	return ok && len(currency) == 3 && currency == strings.ToUpper(currency)
 }
 
-// move is the range of a figure. Nothing falls below zero, and a share stays at most 1.
+// move is the range of a figure. What has none in the sheets neither falls below zero nor, as a share, rises above 1.
 func (s spreads) move(i int, f ledger.Figure) (m Move, byRule bool) {
 	v := f.Value.InexactFloat64()
 	if f.Ranged {
@@ -93,8 +93,8 @@ func (s spreads) move(i int, f ledger.Figure) (m Move, byRule bool) {
 		if f.Unit == "share" && v <= 1 {
 			m.High = min(m.High, 1)
 		}
+		m.Low = max(m.Low, min(0, v))
 	}
-	m.Low = max(m.Low, min(0, v))
 	return m, !f.Ranged
 }
 

@@ -187,19 +187,35 @@ func (f *folder) rounded(o op, a poly) poly {
 // maxPower is the largest whole exponent that is opened into a product: the months of a price that grows each month.
 const maxPower = 120
 
+// pow opens whole powers of products, and powers in twelfths into those of the twelfth root: what moves by a share a year
+// is needed for every month.
 func (f *folder) pow(a, b poly) poly {
 	if b.constant() {
 		if a.constant() {
 			return poly{c: math.Pow(a.c, b.c)}
 		}
 		if n := int(b.c); float64(n) == b.c && n >= 0 && n <= maxPower && a.c == 0 && len(a.terms) == 1 {
-			out := poly{c: 1}
-			for range n {
-				out = f.mul(out, a)
+			return f.wholePower(a, n)
+		}
+		if lo, _ := f.bounds(a); lo > 0 && b.c != 1.0/12 {
+			if n := math.Round(12 * b.c); n >= 1 && n <= maxPower && math.Abs(12*b.c-n) < 1e-9 {
+				return f.wholePower(f.power(a, poly{c: 1.0 / 12}), int(n))
 			}
-			return out
 		}
 	}
+	return f.power(a, b)
+}
+
+func (f *folder) wholePower(a poly, n int) poly {
+	out := poly{c: 1}
+	for range n {
+		out = f.mul(out, a)
+	}
+	return out
+}
+
+// power keeps a power as an atom.
+func (f *folder) power(a, b poly) poly {
 	at := atom{op: opPow, a: a, b: b, lo: math.Inf(-1), hi: math.Inf(1)}
 	alo, ahi := f.bounds(a)
 	blo, bhi := f.bounds(b)

@@ -148,6 +148,33 @@ func TestFoldGrowingPrice(t *testing.T) {
 	}
 }
 
+// TestFoldYearlyGrowth: a price that grows by a share a year takes one root, not one power a month.
+func TestFoldYearlyGrowth(t *testing.T) {
+	b := NewBook()
+	rate := b.Figure(Figure{ID: "rate", Value: Dec("0.1")})
+	yearly, twelve := Sum(b.Int("one", "", "", 1), rate), b.Int("twelve", "", "", 12)
+	var lines []Expr
+	for i := 1; i < 24; i++ {
+		lines = append(lines, Pow(yearly, Div(b.Int("n"+strconv.Itoa(i), "", "", i), twelve)))
+	}
+	f := b.Fold([]Ref{Sum(lines...).Ref()}, []Variable{{-0.5, 0.5}}, []Varies{{0, 0, 1}}, nil)
+	powers := 0
+	for _, s := range f.steps {
+		if s.op == opPow {
+			powers++
+		}
+	}
+	if powers != 1 {
+		t.Errorf("%d powers, want 1", powers)
+	}
+	out := []float64{0}
+	f.Columns().At([]float64{-0.3}, out)
+	g := math.Pow(0.7, 1.0/12)
+	if want := g * (1 - math.Pow(g, 23)) / (1 - g); math.Abs(out[0]-want) > 1e-12 {
+		t.Errorf("got %v, want %v", out[0], want)
+	}
+}
+
 // TestFoldZeroDivisor keeps what the plain program does: an infinity, not a wrong number.
 func TestFoldZeroDivisor(t *testing.T) {
 	b := NewBook()
