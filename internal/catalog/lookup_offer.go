@@ -20,13 +20,28 @@ func (c *Catalog) Offers() []Offer { return decodeAll(c.kinds["offers"], c.decod
 // OffersFor returns the offers of a card in sheet order. Offers whose wording may mean the card but does
 // not say so come along; their Card is empty and they are marked as rejected.
 func (c *Catalog) OffersFor(cardID string) []Offer {
-	var out []Offer
+	var hits []Entity
 	for _, e := range c.kinds["offers"] {
-		if e.Text("card") == cardID || slices.Contains(e.texts("maybe"), cardID) {
-			out = append(out, c.decodeOffer(decoder{e}))
+		if offersCard(e, cardID) {
+			hits = append(hits, e)
 		}
 	}
+	out := make([]Offer, 0, len(hits))
+	for _, e := range hits {
+		out = append(out, c.decodeOffer(decoder{e}))
+	}
 	return out
+}
+
+// HasOffers reports whether OffersFor would find any, without decoding one.
+func (c *Catalog) HasOffers(cardID string) bool {
+	return slices.ContainsFunc(c.kinds["offers"], func(e Entity) bool { return offersCard(e, cardID) })
+}
+
+// offersCard reports whether an offer is for the card or may be.
+func offersCard(e Entity, cardID string) bool {
+	card := e.Text("card")
+	return card == cardID || card == "" && slices.Contains(e.texts("maybe"), cardID)
 }
 
 func (c *Catalog) decodeOffer(d decoder) Offer {

@@ -188,7 +188,7 @@ func (r *Result) hintSpare() {
 func (r *Result) hintMemory(in costmodel.Input) {
 	card := in.Scenario.Card
 	for _, e := range in.Catalog.Entities("cards") {
-		if e.Text("family") != card.Family || e.ID == card.ID {
+		if e.Text("family") != card.Family || e.ID == card.ID || !in.Catalog.HasOffers(e.ID) {
 			continue
 		}
 		c, _ := in.Catalog.Card(e.ID)

@@ -2,6 +2,7 @@ package costmodel
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,9 @@ func split(unit string) (basis, period string) {
 func (m *model) rent() {
 	best := map[string]int{}
 	spread := map[string][2]quantity.Fen{}
-	for _, o := range m.offersFor() {
+	offers := m.offersFor()
+	m.out.Offers = slices.Grow(m.out.Offers, len(offers))
+	for _, o := range offers {
 		bill := m.offerBill(o)
 		m.out.Offers = append(m.out.Offers, bill)
 		if !bill.Acceptable() {

@@ -80,8 +80,9 @@ type Book struct {
 // NewBook returns an empty book.
 func NewBook() *Book {
 	return &Book{
-		byID:    make(map[string]int32, 128),
-		nodes:   make([]node, 0, 1024),
+		figures: make([]Figure, 0, 160),
+		byID:    make(map[string]int32, 160),
+		nodes:   make([]node, 0, 2048),
 		names:   []string{""},
 		nameIdx: map[string]int32{"": 0},
 	}

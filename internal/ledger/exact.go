@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpucalc/internal/quantity"
 
@@ -59,9 +60,10 @@ func (b *Book) Fen(r Ref) (quantity.Fen, error) {
 
 // evalTo evaluates a node and what it depends on, each node once.
 func (b *Book) evalTo(r Ref) error {
-	for len(b.exact) < len(b.nodes) {
-		b.exact = append(b.exact, fraction{})
-		b.done = append(b.done, false)
+	if missing := len(b.nodes) - len(b.exact); missing > 0 {
+		room := cap(b.nodes) - len(b.exact) // nodes grow in steps: grow with them
+		b.exact = slices.Grow(b.exact, room)[:len(b.nodes)]
+		b.done = slices.Grow(b.done, room)[:len(b.nodes)]
 	}
 	if b.done[r] {
 		return nil
