@@ -23,12 +23,12 @@ func (m *model) refund(t tenancy, s lease, each ledger.Expr, id string) ledger.E
 		return ledger.Expr{}
 	}
 	switch t.offer.Exit {
-	case exitDay, exitMonth:
+	case exitMonth:
 		if unused >= 1 || !t.offer.Prepaid {
 			return ledger.Expr{}
 		}
 		used := m.given("used_share."+id, "share", 1-unused)
-		return m.lessUsed(t.offer.Exit, each, used)
+		return m.lessUsed(m.assume("exit-compshare-month"), each, used)
 	case exitPenalty:
 		rest := m.given("unused."+id, t.period, unused)
 		kept := ledger.Sub(m.one(), m.assume("exit-penalty")).Named("f.after_penalty", "share")
@@ -38,8 +38,8 @@ func (m *model) refund(t tenancy, s lease, each ledger.Expr, id string) ledger.E
 }
 
 // lessUsed is paid x max(0, 1 - used share x factor).
-func (m *model) lessUsed(rule string, paid, used ledger.Expr) ledger.Expr {
-	left := ledger.Sub(m.one(), ledger.Mul(used, m.assume("exit-"+rule)))
+func (m *model) lessUsed(factor, paid, used ledger.Expr) ledger.Expr {
+	left := ledger.Sub(m.one(), ledger.Mul(used, factor))
 	return ledger.Mul(paid, ledger.MaxOf(m.constant("zero", "", 0), left).Named("f.refund_share", "share"))
 }
 
@@ -53,5 +53,5 @@ func (m *model) restOfDay(t tenancy, k int, each ledger.Expr) ledger.Expr {
 		return ledger.Expr{}
 	}
 	share := m.given("used_share."+t.offer.ID+"."+strconv.Itoa(k), "share", used)
-	return m.lessUsed(exitDay, each, share)
+	return m.lessUsed(m.assume("exit-compshare-day"), each, share)
 }

@@ -55,6 +55,9 @@ func (d compareDoc) doc() Doc {
 	add(d.flips())
 	add(Block{Lines: d.need(), Table: nil})
 	add(Block{Table: d.options(), Notes: d.optionNotes()})
+	add(d.split())
+	add(d.waiting())
+	add(d.equivalents())
 	add(d.money())
 	if d.o.AllOffers {
 		add(d.offers())

@@ -86,8 +86,12 @@ func offerAsJSON(b costmodel.OfferBill) offerJSON {
 		Unit: o.Price.Unit, AsOf: o.Price.AsOf, Source: o.Price.Source, Acceptable: len(b.Rejected) == 0,
 		Rejected: missingMessages(b.Rejected), Where: where(o.Price.File, o.Price.Line),
 	}
+	out.Quoted = b.Quoted
 	if b.Ledger != nil {
 		out.Total = yuan(b.Ledger.Total)
+	}
+	if b.Refund > 0 {
+		out.Refund = yuan(b.Refund)
 	}
 	return out
 }

@@ -11,19 +11,23 @@ import (
 )
 
 type compareJSON struct {
-	Schema     string        `json:"schema" enum:"gpucalc.compare/v1"`
-	Version    string        `json:"version"`
-	BookDate   string        `json:"book_date" doc:"day on which the shipped sheets were closed"`
-	Currency   string        `json:"currency" doc:"ISO code of every amount" enum:"CNY"`
-	Scenario   scenarioJSON  `json:"scenario"`
-	Options    []optionJSON  `json:"options" doc:"what counts first, cheapest first; then other views; then what lacks a price"`
-	Money      *moneyJSON    `json:"money" doc:"null unless money over time is asked for"`
-	Verdict    *verdictJSON  `json:"verdict" doc:"null when no option has all its prices"`
-	NotOffered []string      `json:"not_offered" doc:"terms without an acceptable offer"`
-	MixIs      string        `json:"mix_is,omitempty" doc:"option that the best mix equals"`
-	Offers     []offerJSON   `json:"offers,omitempty" doc:"every offer, with --all-offers"`
-	Warnings   []messageJSON `json:"warnings"`
-	Figures    []figureJSON  `json:"figures" doc:"figures behind the chosen option and behind owning"`
+	Schema      string           `json:"schema" enum:"gpucalc.compare/v1"`
+	Version     string           `json:"version"`
+	BookDate    string           `json:"book_date" doc:"day on which the shipped sheets were closed"`
+	Currency    string           `json:"currency" doc:"ISO code of every amount" enum:"CNY"`
+	Scenario    scenarioJSON     `json:"scenario"`
+	Options     []optionJSON     `json:"options" doc:"what counts first, cheapest first; then other views; then what lacks a price"`
+	Money       *moneyJSON       `json:"money" doc:"null unless money over time is asked for"`
+	Verdict     *verdictJSON     `json:"verdict" doc:"null when no option has all its prices"`
+	NotOffered  []string         `json:"not_offered" doc:"terms without an acceptable offer"`
+	MixIs       string           `json:"mix_is,omitempty" doc:"option that the best mix equals"`
+	Offers      []offerJSON      `json:"offers,omitempty" doc:"every offer, with --all-offers"`
+	Hybrid      *hybridJSON      `json:"hybrid" doc:"owning some and renting the rest; null when not looked at"`
+	Staged      *stagedJSON      `json:"staged" doc:"renting first and deciding later, with --staged"`
+	Equivalents []equivalentJSON `json:"equivalents,omitempty" doc:"other cards that may do the work, with --or-equivalent"`
+	Movements   []movementJSON   `json:"movements,omitempty" doc:"how the card's prices moved over about a year"`
+	Warnings    []messageJSON    `json:"warnings"`
+	Figures     []figureJSON     `json:"figures" doc:"figures behind the chosen option and behind owning"`
 }
 
 type scenarioJSON struct {
@@ -69,6 +73,8 @@ type optionJSON struct {
 	NPV            *amount          `json:"npv" doc:"null unless flows are discounted"`
 	Money          *optionMoneyJSON `json:"money" doc:"null unless money over time is asked for"`
 	ReadyDays      decimal          `json:"ready_days" doc:"order to power-on; null when not known"`
+	Quoted         bool             `json:"quoted,omitempty" doc:"rests on a quote in hand"`
+	Refund         *amount          `json:"refund,omitempty" doc:"what handing back the unused rest of the last period would bring; not in the total"`
 	Missing        []messageJSON    `json:"missing,omitempty" doc:"prices it lacks"`
 	Lines          []lineJSON       `json:"lines"`
 	CategoryTotals []categorySum    `json:"categories"`
@@ -141,6 +147,8 @@ type offerJSON struct {
 	Acceptable bool          `json:"acceptable"`
 	Rejected   []messageJSON `json:"rejected"`
 	Where      string        `json:"where"`
+	Quoted     bool          `json:"quoted,omitempty" doc:"a quote in hand, not the book's"`
+	Refund     *amount       `json:"refund,omitempty" doc:"what handing back the unused rest of the last period would bring"`
 }
 
 type figureJSON struct {
@@ -164,7 +172,9 @@ func compareAsJSON(r *compare.Result, m Meta, allOffers bool) compareJSON {
 		Schema: schemaID("compare"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY",
 		Scenario: scenarioAsJSON(r), Money: moneyAsJSON(r.Money), Verdict: verdictAsJSON(r.Verdict), MixIs: r.MixIs,
 		NotOffered: append([]string{}, r.NotOffered...), Warnings: messages(r.Warnings),
-		Options: make([]optionJSON, 0, len(r.Rows)), Figures: make([]figureJSON, 0, len(r.Figures)),
+		Hybrid: hybridAsJSON(r.Hybrid), Staged: stagedAsJSON(r.Staged), Equivalents: equivalentsAsJSON(r.Equivalents),
+		Movements: movementsAsJSON(r.Movements),
+		Options:   make([]optionJSON, 0, len(r.Rows)), Figures: make([]figureJSON, 0, len(r.Figures)),
 	}
 	for _, row := range r.Rows {
 		out.Options = append(out.Options, optionAsJSON(r.Book, row))
@@ -205,6 +215,10 @@ func optionAsJSON(book *ledger.Book, row compare.Row) optionJSON {
 		return o
 	}
 	o.Total, o.Upfront, o.PeakCash = yuan(row.Total()), yuan(row.Upfront), yuan(row.PeakCash)
+	o.Quoted = row.Quoted
+	if row.Refund > 0 {
+		o.Refund = yuan(row.Refund)
+	}
 	if row.HasRange {
 		o.Low, o.High = yuan(row.Low), yuan(row.High)
 	}
