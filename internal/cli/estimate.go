@@ -23,7 +23,8 @@ type estimateOptions struct {
 	measured, deadline, expect               string
 	precision, seq, batch, recompute, year   string
 	optimizer, rank, mfu, goodput            string
-	network, upload, storage, allReduce      string
+	network, link                            string
+	upload, storage, allReduce               string
 	failureHours, checkpointSeconds, restart string
 	save                                     string
 	encoderDecoder, noCost                   bool
@@ -63,6 +64,7 @@ func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.mfu, "mfu", "SHARE")
 	word(&o.goodput, "goodput", "SHARE")
 	word(&o.network, "network", "SPEED")
+	word(&o.link, "link", "SPEED")
 	word(&o.upload, "upload-bandwidth", "SPEED")
 	word(&o.storage, "storage-bandwidth", "SPEED")
 	word(&o.allReduce, "allreduce", "SPEED")

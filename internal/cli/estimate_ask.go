@@ -292,6 +292,7 @@ func (w *estimateWords) readMachine() {
 		return bits / unit, perServer
 	}
 	w.ask.Network.Gbps, w.ask.Network.PerServer = bandwidth("network", o.network, 1e9)
+	w.ask.LinkGBs, _ = bandwidth("link", o.link, 8e9)
 	w.ask.UploadMbps, _ = bandwidth("upload-bandwidth", o.upload, 1e6)
 	w.ask.StorageGBs, _ = bandwidth("storage-bandwidth", o.storage, 8e9)
 	with(w, "allreduce", o.allReduce, &w.ask.AllReduce, estimate.ParseAllReduce)

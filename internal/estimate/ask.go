@@ -54,6 +54,7 @@ type Ask struct {
 	Work      training.Work
 	Failures  training.Failures
 	Targets   []Target
+	LinkGBs   float64 // between cards of a server, both directions together; 0 = the card's own
 	Network   Network
 	AllReduce AllReduce
 

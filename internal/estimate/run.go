@@ -126,6 +126,9 @@ func (a Ask) input(m Machine, count int, fitted training.MFUModel) training.Inpu
 	site := a.site()
 	card := m.Spec()
 	card.NetGbps = a.Network.perCard(m.PerServer)
+	if a.LinkGBs > 0 {
+		card.LinkGBs = a.LinkGBs
+	}
 	return training.Input{
 		Model: a.Model, Data: a.Data, Work: a.Work, Failures: a.Failures, Fitted: fitted,
 		Machine: training.Machine{

@@ -41,6 +41,7 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"flag.estimate.mfu", `your own model FLOPs utilisation, by 6 N D against the bf16 peak: 38%`, `自定 MFU（按 6ND 与 bf16 峰值之比）：38%`},
 	{"flag.estimate.goodput", `your own share of the calendar in which training gets on: 90%`, `自定有效训练时间占比：90%`},
 	{"flag.estimate.network", `between servers, per card: 400Gb/s; or 10GbE/server`, `机间网络，每卡：400Gb/s；或按整机：10GbE/server`},
+	{"flag.estimate.link", `between the cards of a server, both directions together: 64GB/s; default the card's own`, `机内卡间带宽（双向合计）：64GB/s；默认按该卡规格`},
 	{"flag.estimate.upload-bandwidth", `of the line over which the data go up: 100Mbps`, `上传数据的线路带宽：100Mbps`},
 	{"flag.estimate.storage-bandwidth", `read rate of the data store: 2GB/s`, `数据存储的读取带宽：2GB/s`},
 	{"flag.estimate.allreduce", `measured all-reduce bandwidth of a card: 30GB/s, or "30GB/s of 50GB/s"`, `实测每卡 all-reduce 带宽：30GB/s，或 "30GB/s of 50GB/s"`},

@@ -33,8 +33,11 @@ type estimateDoc struct {
 func (d estimateDoc) doc() Doc {
 	var blocks []Block
 	for _, b := range [...]Block{
-		{Lines: d.answer()}, {Lines: d.work()}, d.table(), d.expected(), d.layout(), d.communication(), d.failures(), d.data(),
-		d.ways(), d.assumptions(), {Lines: d.warnings()},
+		{Lines: d.answer()},
+		{Lines: d.work()},
+		d.table(), d.expected(), d.layout(), d.communication(), d.failures(), d.data(),
+		d.ways(), d.assumptions(),
+		{Lines: d.warnings()},
 	} {
 		if len(b.Lines) > 0 || b.Table != nil && len(b.Table.Rows) > 0 || len(b.Notes) > 0 {
 			blocks = append(blocks, b)

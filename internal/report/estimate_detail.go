@@ -31,8 +31,13 @@ func (d estimateDoc) layout() Block {
 		key   string
 		bytes float64
 	}{
-		{"weights", m.Weights}, {"gradients", m.Gradients}, {"optimizer", m.Optimizer}, {"gathered", m.Gathered},
-		{"activations", m.Activations}, {"logits", m.Logits}, {"overhead", m.Overhead},
+		{"weights", m.Weights},
+		{"gradients", m.Gradients},
+		{"optimizer", m.Optimizer},
+		{"gathered", m.Gathered},
+		{"activations", m.Activations},
+		{"logits", m.Logits},
+		{"overhead", m.Overhead},
 	} {
 		if part.bytes > 0 {
 			g.Add(d.t.T("estimate.memory."+part.key), quantity.Fixed(part.bytes/training.GiB, 2))
@@ -142,8 +147,10 @@ func (d estimateDoc) expected() Block {
 		Lines: []Line{say(d.t.T(key, "claim", d.time(e.Days), "time", typical, "low", low, "high", high,
 			"count", count(c.Result.Count), "card", c.Machine.Card.Name))},
 		Table: &Grid{Columns: []Column{
-			{Head: d.t.T("estimate.col.instead")}, {Head: d.t.T("estimate.col.is"), Number: true},
-			{Head: d.t.T("estimate.col.needs"), Number: true}, {Head: d.t.T("estimate.col.possible")},
+			{Head: d.t.T("estimate.col.instead")},
+			{Head: d.t.T("estimate.col.is"), Number: true},
+			{Head: d.t.T("estimate.col.needs"), Number: true},
+			{Head: d.t.T("estimate.col.possible")},
 		}},
 	}
 	for _, a := range e.Assumptions {
@@ -180,8 +187,11 @@ func wouldValue(name string, v float64) string {
 // assumptions lists the inputs with their sources.
 func (d estimateDoc) assumptions() Block {
 	g := &Grid{Columns: []Column{
-		{Head: d.t.T("col.figure"), Shrinks: true}, {Head: d.t.T("col.value"), Number: true}, {Head: d.t.T("col.unit"), Drop: 1},
-		{Head: d.t.T("col.range"), Number: true, Drop: 2}, {Head: d.t.T("col.asof"), Drop: 3},
+		{Head: d.t.T("col.figure"), Shrinks: true},
+		{Head: d.t.T("col.value"), Number: true},
+		{Head: d.t.T("col.unit"), Drop: 1},
+		{Head: d.t.T("col.range"), Number: true, Drop: 2},
+		{Head: d.t.T("col.asof"), Drop: 3},
 		{Head: d.t.T("col.source"), Shrinks: true},
 	}}
 	for _, a := range d.r.Assumptions() {
