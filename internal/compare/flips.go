@@ -66,6 +66,8 @@ func (r *Result) flipRejected() {
 		b := r.Offers[best]
 		r.addFlip("offer", candidate{"rent." + b.Term, costmodel.FamilyRent, least}, "offer", b.Offer.ID,
 			"provider", b.Offer.ProviderName, "reason", diag.Ref(b.Rejected[0].Key))
+		f := &r.Verdict.Flips[len(r.Verdict.Flips)-1]
+		f.Args = append(f.Args, b.Rejected[0].Args...)
 	}
 }
 

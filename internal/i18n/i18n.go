@@ -78,6 +78,13 @@ func (c *Catalog) Line(d diag.Diagnostic) string {
 }
 
 func (c *Catalog) fill(key string, args []diag.Arg) string {
+	return c.fillTo(key, args, nesting)
+}
+
+// nesting is how deep a value that is a key may hold values that are keys: one, so that no text can hold itself.
+const nesting = 1
+
+func (c *Catalog) fillTo(key string, args []diag.Arg, depth int) string {
 	text, ok := c.lookup(key)
 	if !ok {
 		return key
@@ -85,24 +92,24 @@ func (c *Catalog) fill(key string, args []diag.Arg) string {
 	return expand(text, func(name string) (string, bool) {
 		for _, a := range args {
 			if a.Name == name {
-				return c.value(a.Value), true
+				return c.value(a.Value, args, depth), true
 			}
 		}
 		return "", false
 	})
 }
 
-// value returns an argument as it is shown: translated when it is a key, and
-// free of characters that could disturb a terminal.
-func (c *Catalog) value(v string) string {
-	if key, ok := diag.RefKey(v); ok {
-		text, _ := c.lookup(key)
-		if text == "" {
-			return key
-		}
-		return text
+// value returns an argument as it is shown: when it is a key, its text filled from the same arguments, and free of
+// characters that could disturb a terminal.
+func (c *Catalog) value(v string, args []diag.Arg, depth int) string {
+	key, ok := diag.RefKey(v)
+	switch {
+	case !ok:
+		return diag.Clean(v)
+	case depth == 0:
+		return key
 	}
-	return diag.Clean(v)
+	return c.fillTo(key, args, depth-1)
 }
 
 func (c *Catalog) lookup(key string) (string, bool) {
