@@ -106,6 +106,11 @@ func (a *app) begin(cmd *cobra.Command) error {
 	if wrong.HasErrors() {
 		return wrongInput(wrong)
 	}
+	return a.take(cmd, settings)
+}
+
+// take uses settings and decides the format.
+func (a *app) take(cmd *cobra.Command, settings config.Settings) error {
 	a.settings = settings
 	if err := a.global.finish(a, cmd); err != nil {
 		return err

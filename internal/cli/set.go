@@ -65,7 +65,7 @@ func override(cat *catalog.Catalog, id, value, name string, today quantity.YearM
 	if err != nil {
 		return nil, badFlag(strings.TrimLeft(name, "-"), err)
 	}
-	next, found := cat.Overlay(name, []byte(t.sheet(values, today)))
+	next, found := cat.Overlay(name, []byte(t.sheet(values, name, today)))
 	if next == nil {
 		for i := range found {
 			found[i] = found[i].At("", 0, 0).In(name + " " + id)
@@ -151,8 +151,9 @@ func readValues(text, unit string) ([]string, error) {
 	return out, nil
 }
 
-// sheet writes the override as a sheet in one line. A price counts as of today.
-func (t target) sheet(values []string, today quantity.YearMonth) string {
+// sheet writes the override as a sheet. A price counts as of today; who sets a figure vouches for it, so it is no
+// estimate and its source is the flag, variable or file.
+func (t target) sheet(values []string, name string, today quantity.YearMonth) string {
 	figure := "{typical: " + values[0]
 	if len(values) == 3 {
 		figure = "{low: " + values[0] + ", typical: " + values[1] + ", high: " + values[2]
@@ -161,12 +162,13 @@ func (t target) sheet(values []string, today quantity.YearMonth) string {
 	if t.figure.VAT != "" {
 		figure += ", vat: " + string(t.figure.VAT)
 	}
-	figure += ", asof: \"" + today.String() + "\"}"
+	source := strconv.Quote(name)
+	figure += ", asof: \"" + today.String() + "\", reliability: high, source: " + source + "}"
 	path := strings.Split(t.path, ".")
 	for i := len(path) - 1; i >= 0; i-- {
 		figure = "{" + strconv.Quote(path[i]) + ": " + figure + "}"
 	}
-	return t.kind + ": {" + strconv.Quote(t.id) + ": " + figure + "}\n"
+	return t.kind + ": {" + strconv.Quote(t.id) + ": " + figure + "}\nsources: {" + source + ": {title: " + source + "}}\n"
 }
 
 // withPowerPrice makes every kWh of the scenario's site cost what the user says.

@@ -109,6 +109,7 @@ var reportTexts = []Entry{
 	{"category.network", `network`, `网络`},
 	{"category.insurance", `insurance`, `保险`},
 	{"category.failures", `failures`, `故障损失`},
+	{"category.delay", `waiting`, `等待`},
 	{"category.works", `works`, `基建`},
 	{"category.total", `total`, `合计`},
 

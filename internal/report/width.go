@@ -109,3 +109,6 @@ func mayBreak(before, after rune) bool {
 
 // Wrap breaks a text into lines of at most width display cells.
 func Wrap(s string, width int) []string { return wrap(s, width) }
+
+// Cells is how many columns of a terminal a text takes, whatever the locale says.
+func Cells(s string) int { return cells(s) }
