@@ -26,7 +26,7 @@ type estimateOptions struct {
 	network, link                            string
 	upload, storage, allReduce               string
 	failureHours, checkpointSeconds, restart string
-	save                                     string
+	effort, save                             string
 	encoderDecoder, noCost                   bool
 }
 
@@ -63,6 +63,7 @@ func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.year, "year", "YEAR")
 	word(&o.mfu, "mfu", "SHARE")
 	word(&o.goodput, "goodput", "SHARE")
+	word(&o.effort, "effort", "WORD")
 	word(&o.network, "network", "SPEED")
 	word(&o.link, "link", "SPEED")
 	word(&o.upload, "upload-bandwidth", "SPEED")
@@ -139,6 +140,7 @@ func (o *estimateOptions) complete(cmd *cobra.Command) {
 	completeWords(cmd, "language", training.Languages())
 	completeWords(cmd, "precision", precisions)
 	completeWords(cmd, "recompute", recomputes)
+	completeWords(cmd, "effort", estimate.Efforts())
 	completeWords(cmd, "optimizer", training.Optimizers())
 	completeWords(cmd, "view", scenario.Views)
 	completeWords(cmd, "taxpayer", scenario.Taxpayers)

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/costmodel"
+	"gpucalc/internal/diag"
 	"gpucalc/internal/quantity"
 	"gpucalc/internal/scenario"
 	"gpucalc/internal/training"
@@ -134,6 +136,29 @@ func TestDeadlineCounts(t *testing.T) {
 			t.Errorf("%d x %s take %.1f days", c.Result.Count, c.Machine.Card.Name, c.Result.Days.Typical)
 		}
 	}
+}
+
+// A deadline that one kind of card cannot meet does not silence the others.
+func TestImpossibleDeadline(t *testing.T) {
+	a := asked(t, "4090,H100")
+	a.Model, a.Data = training.ModelShape{Params: 1e12}, training.Data{Tokens: 1e12}
+	a.DeadlineDays, a.WithCost = 30, false
+	if r := run(t, a); len(r.Candidates) != 1 || !hasKey(r.Warnings, "estimate.deadline_impossible") {
+		t.Errorf("%d candidates, warnings %v", len(r.Candidates), r.Warnings)
+	}
+	a.DeadlineDays = 0.01
+	if _, wrong := Run(a); !hasKey(wrong, "estimate.deadline_impossible") {
+		t.Errorf("findings %v", wrong)
+	}
+	given := asked(t, "8xH800")
+	given.DeadlineDays, given.WithCost = 3, false
+	if r := run(t, given); !hasKey(r.Warnings, "estimate.misses_deadline") {
+		t.Errorf("warnings %v", r.Warnings)
+	}
+}
+
+func hasKey(list diag.List, key string) bool {
+	return slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Key == key })
 }
 
 func TestNothingFits(t *testing.T) {

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"slices"
+	"strconv"
 
 	"gpucalc/internal/compare"
 	"gpucalc/internal/diag"
@@ -38,6 +39,7 @@ type Result struct {
 	Expect     *Expectation
 	Fitted     training.MFUModel
 	Warnings   diag.List // of the headline, then of all cards
+	tooSlow    diag.List // cards that no number makes fast enough for the deadline
 }
 
 // Chosen returns the headline; ok is false when nothing fits.
@@ -67,6 +69,9 @@ func Run(a Ask) (Result, diag.List) {
 	r := Result{Ask: a, Choice: -1, Fitted: fitted}
 	for _, t := range a.Targets {
 		wrong = append(wrong, r.add(t)...)
+	}
+	if len(r.Candidates) == 0 {
+		wrong = append(wrong, r.tooSlow...)
 	}
 	if wrong.HasErrors() {
 		return Result{}, unique(wrong)
@@ -98,7 +103,12 @@ func (r *Result) add(t Target) diag.List {
 		r.candidate(m, t, one, true)
 	case r.Ask.DeadlineDays > 0:
 		var one training.Result
-		if one, found = training.Deadline(in, r.Ask.DeadlineDays); found.HasErrors() {
+		one, found = training.Deadline(in, r.Ask.DeadlineDays)
+		switch {
+		case slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Key == "training.deadline_impossible" }):
+			r.tooSlow = append(r.tooSlow, diag.New("estimate.deadline_impossible", "card", t.Card.Name, "days", days(r.Ask.DeadlineDays)))
+			return nil
+		case found.HasErrors():
 			return found
 		}
 		summary.Smallest = one.SmallestCount
@@ -183,6 +193,13 @@ func (r *Result) warn() {
 	}
 	if c, ok := r.Chosen(); ok && c.Result.Days.Typical > r.limitDays() && c.openCount(r.Ask) {
 		r.Warnings = append(r.Warnings, diag.New("estimate.not_in_time", "days", days(r.limitDays())).AsWarning())
+	}
+	if c, ok := r.Chosen(); ok && r.Ask.DeadlineDays > 0 && c.Result.Days.Typical > r.Ask.DeadlineDays && !c.openCount(r.Ask) {
+		r.Warnings = append(r.Warnings, diag.New("estimate.misses_deadline", "days", days(r.Ask.DeadlineDays),
+			"card", c.Asked, "count", strconv.Itoa(c.Result.Count)).AsWarning().WithHint("estimate.misses_deadline_hint"))
+	}
+	for _, d := range r.tooSlow {
+		r.Warnings = append(r.Warnings, d.AsWarning())
 	}
 	if r.Ways != nil {
 		r.Warnings = append(r.Warnings, r.Ways.Warnings...)

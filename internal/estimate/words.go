@@ -198,6 +198,21 @@ func parseShare(text, above, notAbove string) (float64, diag.List) {
 	return 0, findings(err)
 }
 
+// Efforts are the words for what the time covers, the default first.
+func Efforts() []string { return []string{"run", "steady", "tuned"} }
+
+// EffortOf is what a word of Efforts stands for: everything between start and
+// end, undisturbed steps, or a short segment that a vendor has tuned.
+func EffortOf(word string) training.Effort {
+	switch word {
+	case "steady":
+		return training.Steady
+	case "tuned":
+		return training.Benchmark
+	}
+	return training.WholeRun
+}
+
 // Kinds are the words for kinds of training, the default first.
 func Kinds() []string { return []string{"pretrain", "continue", "full", "lora", "qlora"} }
 

@@ -40,6 +40,7 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"flag.estimate.year", `year of the software: up to 2022 means without flash attention`, `软件年份：2022 及以前按没有 flash attention 计`},
 	{"flag.estimate.mfu", `your own model FLOPs utilisation, by 6 N D against the bf16 peak: 38%`, `自定 MFU（按 6ND 与 bf16 峰值之比）：38%`},
 	{"flag.estimate.goodput", `your own share of the calendar in which training gets on: 90%`, `自定有效训练时间占比：90%`},
+	{"flag.estimate.effort", `what the time covers: run (stops and all, default), steady (undisturbed steps), tuned (a vendor's own best)`, `时间的口径：run 整个训练过程（默认）、steady 稳定运行、tuned 厂商调优的最佳值`},
 	{"flag.estimate.network", `between servers, per card: 400Gb/s; or 10GbE/server`, `机间网络，每卡：400Gb/s；或按整机：10GbE/server`},
 	{"flag.estimate.link", `between the cards of a server, both directions together: 64GB/s; default the card's own`, `机内卡间带宽（双向合计）：64GB/s；默认按该卡规格`},
 	{"flag.estimate.upload-bandwidth", `of the line over which the data go up: 100Mbps`, `上传数据的线路带宽：100Mbps`},
@@ -69,6 +70,9 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"estimate.flops_hint", `write for example 3.14e23 or 300ZFLOP`, `例如 3.14e23 或 300ZFLOP`},
 	{"estimate.nothing_to_save", `nothing fits, so there is no scenario to write to {path}`, `没有能装下的方案，无法写出场景 {path}`},
 	{"estimate.fits_nowhere", `it fits on no number of {card} up to 16,384: a card lacks {misses} GiB at best`, `16,384 张以内的 {card} 都装不下：每卡至少缺 {misses} GiB`},
+	{"estimate.deadline_impossible", `not even 16,384 x {card} end within {days} days`, `即使 16,384 张 {card} 也无法在 {days} 天内完成`},
+	{"estimate.misses_deadline", `{count} x {card} do not end within {days} days`, `{count} 张 {card} 无法在 {days} 天内完成`},
+	{"estimate.misses_deadline_hint", `leave the count out to find how many would: --cards {card}`, `不写卡数即可求出需要多少张：--cards {card}`},
 	{"estimate.not_in_time", `no number of cards in the table ends within {days} days`, `表中没有卡数能在 {days} 天内完成`},
 
 	{"estimate.title", `Training estimate`, `训练估算`},
