@@ -26,7 +26,7 @@ type estimateOptions struct {
 	network, link                            string
 	upload, storage, allReduce               string
 	failureHours, checkpointSeconds, restart string
-	effort, save                             string
+	effort, layout, save                     string
 	encoderDecoder, noCost                   bool
 }
 
@@ -60,6 +60,7 @@ func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.seq, "seq", "N")
 	word(&o.batch, "batch", "N")
 	word(&o.recompute, "recompute", "HOW")
+	word(&o.layout, "layout", "PARTS")
 	word(&o.year, "year", "YEAR")
 	word(&o.mfu, "mfu", "SHARE")
 	word(&o.goodput, "goodput", "SHARE")

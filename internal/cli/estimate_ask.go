@@ -259,6 +259,7 @@ func (w *estimateWords) readWork() {
 		}
 		k.EarlyStack = year <= earlyYear
 	}
+	with(w, "layout", o.layout, &k.Layout, estimate.ParseLayout)
 	with(w, "mfu", o.mfu, &k.MFU, estimate.ParseUtilisation)
 	with(w, "goodput", o.goodput, &k.Goodput, estimate.ParseGoodput)
 	if o.measured != "" {
@@ -283,6 +284,11 @@ func (w *estimateWords) readMachine() {
 		targets, wrong := estimate.ParseTargets(o.cards, w.cat)
 		w.fail("cards", wrong)
 		w.ask.Targets = targets
+		for _, t := range targets {
+			if o.layout != "" && t.Count == 0 && len(wrong) == 0 {
+				w.fail("layout", diag.List{diag.New("estimate.layout_count", "card", t.Asked)})
+			}
+		}
 	}
 	bandwidth := func(flag, text string, unit float64) (float64, bool) {
 		if text == "" {

@@ -197,6 +197,31 @@ func TestSavedScenario(t *testing.T) {
 	}
 }
 
+// The 175B of Korthikanti 2022 with t = 8, p = 8, v = 3, b = 1 at 2,048 tokens:
+// 12.35 GiB of activations with sequence parallelism and selective
+// recomputation, 45.6 GiB of states at 18 bytes a parameter.
+func TestGivenLayout(t *testing.T) {
+	a := asked(t, "1024xA100")
+	_, shape, wrong := Model(a.Costs.Catalog, "gpt3-175b")
+	if err := wrong.Err(); err != nil {
+		t.Fatal(err)
+	}
+	layout, _ := ParseLayout("tensor=8,pipeline=8,interleave=3,micro=1,zero=0")
+	a.Model, a.WithCost = shape, false
+	a.Data.Tokens = 300e9
+	a.Work = training.Work{Layout: layout, Seq: 2048, Recompute: training.RecomputeSelective}
+	one := run(t, a).Shown().Result
+	near(t, "activations", one.Memory.Activations/training.GiB, 12.35, 0.001)
+	near(t, "states", one.Memory.States()/training.GiB, 45.6, 0.05)
+	if one.Layout.DP != 16 || !one.Fits {
+		t.Errorf("%+v, fits %v", one.Layout, one.Fits)
+	}
+	a.Targets[0].Count = 1000
+	if _, wrong := Run(a); !hasKey(wrong, "training.layout_cards") {
+		t.Errorf("1,000 cards in groups of 64: %v", wrong)
+	}
+}
+
 // Whole hours are rented: never fewer than the training takes.
 func TestWholeHours(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -170,6 +170,47 @@ func ParseFLOPs(text string) (float64, diag.List) {
 	return v, nil
 }
 
+// layoutKeys are the parts of a layout that can be given.
+var layoutKeys = []string{"tensor", "pipeline", "context", "expert", "data", "zero", "interleave", "micro", "batches", "sequence"}
+
+// ParseLayout reads "tensor=8,pipeline=8,interleave=3,micro=1,zero=1". What is
+// left out is worked out from cards and batch; sequence=0 keeps activations
+// between tensor-parallel blocks whole.
+func ParseLayout(text string) (*training.Layout, diag.List) {
+	l := training.Layout{SequenceParallel: true}
+	fields := map[string]*int{
+		"tensor": &l.TP, "pipeline": &l.PP, "context": &l.CP, "expert": &l.EP, "data": &l.DP, "zero": &l.ZeRO,
+		"interleave": &l.Interleave, "micro": &l.MicroBatch, "batches": &l.MicroBatches,
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		key, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		n, err := strconv.Atoi(value)
+		known := key == "sequence" || fields[key] != nil
+		if !ok || err != nil || !known || !layoutValue(key, n) {
+			d := diag.New("estimate.layout_form", "value", diag.Shorten(part), "known", strings.Join(layoutKeys, ", "))
+			return nil, diag.List{d.WithHint("estimate.layout_hint")}
+		}
+		if key == "sequence" {
+			l.SequenceParallel = n == 1
+			continue
+		}
+		*fields[key] = n
+	}
+	l.SequenceParallel = l.SequenceParallel && l.TP > 1
+	return &l, nil
+}
+
+// layoutValue reports whether a number makes sense for a part of a layout.
+func layoutValue(key string, n int) bool {
+	switch key {
+	case "zero":
+		return n >= 0 && n <= 3
+	case "sequence":
+		return n == 0 || n == 1
+	}
+	return n >= 1 && n <= 1_000_000
+}
+
 // ParseUtilisation reads an MFU: above 1 is impossible, and a bare 38 means 38%.
 func ParseUtilisation(text string) (float64, diag.List) {
 	return parseShare(text, "training.mfu_above_one", "training.mfu_negative")

@@ -121,6 +121,21 @@ func TestParseTargets(t *testing.T) {
 	}
 }
 
+func TestParseLayout(t *testing.T) {
+	l, wrong := ParseLayout("tensor=8, pipeline=8,interleave=3,micro=1,zero=1")
+	if len(wrong) > 0 || l.TP != 8 || l.PP != 8 || l.Interleave != 3 || l.ZeRO != 1 || !l.SequenceParallel {
+		t.Errorf("%+v, %v", l, wrong)
+	}
+	if l, _ := ParseLayout("tensor=8,sequence=0"); l.SequenceParallel {
+		t.Errorf("sequence=0 is not heard: %+v", l)
+	}
+	for _, text := range []string{"", "tenor=8", "tensor=0", "zero=4", "tensor", "tensor=x", "tensor=8,"} {
+		if _, wrong := ParseLayout(text); len(wrong) == 0 || wrong[0].Key != "estimate.layout_form" {
+			t.Errorf("%q: %v", text, wrong)
+		}
+	}
+}
+
 func TestKindsGoBothWays(t *testing.T) {
 	for _, word := range Kinds() {
 		if k, ok := KindOf(word); !ok || KindWord(k) != word {
@@ -131,7 +146,7 @@ func TestKindsGoBothWays(t *testing.T) {
 
 // No word of a user makes a parser panic or return what cannot be.
 func FuzzWords(f *testing.F) {
-	for _, seed := range []string{"8xA100: 21000 tok/s", "400Gb/s", "30GB/s of 50GB/s", "3e23", "64xH800,A100", "38%", "10GbE/server", "１０Gb/s"} {
+	for _, seed := range []string{"8xA100: 21000 tok/s", "400Gb/s", "30GB/s of 50GB/s", "3e23", "64xH800,A100", "38%", "tensor=8,zero=1", "10GbE/server", "１０Gb/s"} {
 		f.Add(seed)
 	}
 	cat := catalog.Embedded()
@@ -150,6 +165,9 @@ func FuzzWords(f *testing.F) {
 		}
 		if a, wrong := ParseAllReduce(text); len(wrong) == 0 && !(a.GBs > 0) {
 			t.Errorf("all-reduce %+v", a)
+		}
+		if l, wrong := ParseLayout(text); len(wrong) == 0 && l.Cards() < 1 {
+			t.Errorf("layout %+v", l)
 		}
 		if targets, wrong := ParseTargets(text, cat); len(wrong) == 0 && len(targets) == 0 {
 			t.Error("no target and no finding")

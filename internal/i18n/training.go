@@ -15,6 +15,7 @@ var trainingTexts = []Entry{
 	{"training.deadline_not_positive", "the deadline must be longer than 0 days, got {value}", "期限必须大于 0 天，实际为 {value}"},
 	{"training.goodput_range", "goodput must lie between 0 and 1, got {value}", "有效训练时间占比必须在 0 到 1 之间，实际为 {value}"},
 	{"training.language_unknown", "unknown language \"{value}\", expected one of {known}", "未知语言“{value}”，可选：{known}"},
+	{"training.layout_cards", "{count} cards cannot be split into groups of {cut}, which the layout takes for one copy of the model", "{count} 张卡无法按每份模型 {cut} 张的布局划分"},
 	{"training.measured_empty", "a measurement needs a positive number of cards and of tokens per second", "实测数据需要正的卡数和每秒 token 数"},
 	{"training.mfu_above_one", "MFU {value} is above 1: no card is faster than its peak", "MFU 为 {value}，大于 1：任何卡都不会超过其峰值"},
 	{"training.mfu_group", "unknown group \"{value}\" of utilisation coefficients, expected term, family, generation or spread", "利用率系数的分组“{value}”未知，可选：term、family、generation、spread"},

@@ -54,6 +54,9 @@ func (in Input) check() diag.List {
 	if in.Data.Samples > 0 && in.Data.FLOPsPerSample <= 0 {
 		add("training.no_flops_per_sample")
 	}
+	if l := in.Work.Layout; l != nil && in.Machine.Count%l.cut() != 0 {
+		add("training.layout_cards", "count", strconv.Itoa(in.Machine.Count), "cut", strconv.Itoa(l.cut()))
+	}
 	if o := in.Work.Optimizer; o != "" && !slices.Contains(Optimizers(), o) {
 		add("training.optimizer_unknown", "value", o, "known", strings.Join(Optimizers(), ", "))
 	}

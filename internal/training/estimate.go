@@ -211,9 +211,9 @@ func (p *plan) choose(given *Layout, cards int) found {
 	if given == nil {
 		return p.search(cards)
 	}
-	l := given.normal()
+	l := p.fill(*given, cards)
 	f := found{layout: l, memory: p.memory(&l)}
-	f.fits = f.memory.Total() <= p.capacity
+	f.fits = f.memory.Total() <= p.capacity && l.Cards() == cards
 	f.comm = p.communicate(&l, p.net, p.computeTime(&l))
 	return f
 }

@@ -21,6 +21,31 @@ type Layout struct {
 	Grad32             bool // gradients accumulate in fp32: 18 bytes a parameter instead of 16
 }
 
+// cut is the number of cards that hold one copy of the model.
+func (l Layout) cut() int {
+	l = l.normal()
+	return l.TP * l.PP * l.CP
+}
+
+// fill completes a layout that the user gave in part: the cards that are left
+// are data parallel, and the batch decides the micro-batches.
+func (p *plan) fill(l Layout, cards int) Layout {
+	if l.DP == 0 {
+		l.DP = max(1, cards/l.cut())
+	}
+	l.MicroBatch = max(l.MicroBatch, 1)
+	if l.MicroBatches == 0 {
+		l.MicroBatches = max(1, int(p.batch/float64(p.seq)/float64(l.DP*l.MicroBatch)+0.5))
+	}
+	if l.Recompute == "" {
+		l.Recompute = p.work.Recompute
+	}
+	l.Grad32 = l.Grad32 || l.cut() > 1
+	l.StoredAttention = l.StoredAttention || p.work.EarlyStack
+	l.ChunkedLoss = l.ChunkedLoss || passes(p.kind) == 4
+	return l.normal()
+}
+
 func (l Layout) normal() Layout {
 	for _, p := range [...]*int{&l.TP, &l.PP, &l.CP, &l.EP, &l.DP, &l.Interleave, &l.MicroBatch, &l.MicroBatches} {
 		if *p == 0 {
