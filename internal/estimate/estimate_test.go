@@ -210,7 +210,8 @@ func TestGivenLayout(t *testing.T) {
 	a.Model, a.WithCost = shape, false
 	a.Data.Tokens = 300e9
 	a.Work = training.Work{Layout: layout, Seq: 2048, Recompute: training.RecomputeSelective}
-	one := run(t, a).Shown().Result
+	r := run(t, a)
+	one := r.Shown().Result
 	near(t, "activations", one.Memory.Activations/training.GiB, 12.35, 0.001)
 	near(t, "states", one.Memory.States()/training.GiB, 45.6, 0.05)
 	if one.Layout.DP != 16 || !one.Fits {
