@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,12 +17,16 @@ import (
 type compareOptions struct {
 	inputFlags
 	money              moneyFlags
+	rent               rentFlags
+	beside             alternativeFlags
 	allOffers, explain bool
 }
 
 func (o *compareOptions) addFlags(f *pflag.FlagSet, a *app) {
 	o.inputFlags.addFlags(f, a)
 	o.money.addFlags(f, a)
+	o.rent.addFlags(f, a)
+	o.beside.addFlags(f, a)
 	f.BoolVar(&o.allOffers, "all-offers", false, a.texts.T("flag.all-offers"))
 	f.BoolVar(&o.explain, "explain", false, a.texts.T("flag.explain"))
 }
@@ -34,6 +39,7 @@ func newCompareCmd(a *app) *cobra.Command {
 gpucalc compare --cards 8xH20 --for 3y --util 60% --site lingang
 gpucalc compare -s thesis-4090 --all-offers --lang zh
 gpucalc compare -s 4xA100-2w --set discount-rate=0.06 --json
+gpucalc compare -s 4xA100-2w --or-equivalent --quotes vendors.yaml
 gpucalc compare -s 8xA100-3y --npv --taxpayer general --income-tax 25% --loan share=60%,months=36`,
 		Args: atMost(0),
 		RunE: a.runs(func(cmd *cobra.Command, _ []string) error { return runCompare(a, cmd, &o) }),
@@ -41,6 +47,7 @@ gpucalc compare -s 8xA100-3y --npv --taxpayer general --income-tax 25% --loan sh
 	o.addFlags(cmd.Flags(), a)
 	o.complete(cmd, a)
 	o.money.complete(cmd)
+	o.beside.complete(cmd)
 	return cmd
 }
 
@@ -52,7 +59,13 @@ func runCompare(a *app, cmd *cobra.Command, o *compareOptions) error {
 	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer, in.Scenario.Start); err != nil {
 		return err
 	}
+	if err := o.rent.fill(a, &in); err != nil {
+		return err
+	}
 	result := compare.Run(in)
+	if err := o.beside.add(in, &result); err != nil {
+		return err
+	}
 	return a.write(cmd, report.Compare(&result, a.meta(), report.CompareOptions{
 		AllOffers: o.allOffers, Explain: o.explain, Asked: askedAgain(cmd),
 		CurveName: func(id string) string { return curveName(in.Catalog, id, a.texts) },
@@ -77,7 +90,7 @@ func askedAgain(cmd *cobra.Command) string {
 		"all-offers": true, "explain": true, "format": true, "json": true, "output": true, "width": true,
 		"color": true, "lang": true, "quiet": true, "help": true,
 	}
-	for _, name := range moneyFlagNames {
+	for _, name := range slices.Concat(moneyFlagNames, alternativeFlagNames) {
 		skip[name] = true // a bill's lines do not depend on them
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {

@@ -10,8 +10,14 @@ import (
 	"gpucalc/internal/report"
 )
 
+// explainOptions are the flags of `explain`.
+type explainOptions struct {
+	inputFlags
+	rent rentFlags
+}
+
 func newExplainCmd(a *app) *cobra.Command {
-	var o inputFlags
+	var o explainOptions
 	cmd := &cobra.Command{
 		Use: "explain OPTION[/CATEGORY]", Short: a.texts.T("cmd.explain.short"), Long: a.texts.T("cmd.explain.long"),
 		Example: `gpucalc explain own.sold --scenario 4xA100-2w
@@ -20,13 +26,17 @@ gpucalc explain own.reused/electricity --scenario 4xA100-2w`,
 		RunE: a.runs(func(cmd *cobra.Command, args []string) error { return runExplain(a, cmd, &o, args[0]) }),
 	}
 	o.addFlags(cmd.Flags(), a)
+	o.rent.addFlags(cmd.Flags(), a)
 	o.complete(cmd, a)
 	return cmd
 }
 
-func runExplain(a *app, cmd *cobra.Command, o *inputFlags, what string) error {
+func runExplain(a *app, cmd *cobra.Command, o *explainOptions, what string) error {
 	in, err := o.input(a, cmd)
 	if err != nil {
+		return err
+	}
+	if err := o.rent.fill(a, &in); err != nil {
 		return err
 	}
 	result := compare.Run(in)

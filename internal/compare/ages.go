@@ -108,8 +108,10 @@ func (r *Result) newestRent() quantity.YearMonth {
 		if w.Priced && w.Family == costmodel.FamilyRent {
 			for _, b := range r.Offers {
 				if slices.Contains(w.Offers, b.Offer.ID) {
-					m, _ := asOfMonth(b.Offer.Price.AsOf)
-					return m
+					if m, dated := asOfMonth(b.Offer.Price.AsOf); dated {
+						return m
+					}
+					return 0
 				}
 			}
 		}

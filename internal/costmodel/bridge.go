@@ -2,7 +2,9 @@ package costmodel
 
 import (
 	"math"
+	"slices"
 
+	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
 	"gpucalc/internal/scenario"
@@ -88,6 +90,7 @@ func (m *model) addBridged(opt, rent Option, rented bool, months int) {
 		if err := l.Close(); err != nil {
 			return
 		}
+		opt.How.Args = withArg(opt.How.Args, "length", m.lengthWords())
 		shared := opt.View == scenario.ViewReused
 		opt.Ledger, opt.Offers = l, rent.Offers
 		opt.Quoted = opt.Quoted || rent.Quoted
@@ -98,6 +101,17 @@ func (m *model) addBridged(opt, rent Option, rented bool, months int) {
 		}
 	}
 	m.out.Options = append(m.out.Options, opt)
+}
+
+// withArg replaces one value of a message.
+func withArg(args []diag.Arg, name, value string) []diag.Arg {
+	out := slices.Clone(args)
+	for i := range out {
+		if out[i].Name == name {
+			out[i].Value = value
+		}
+	}
+	return out
 }
 
 // delay adds what the wait for the machines costs to every option of owning.

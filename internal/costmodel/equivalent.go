@@ -81,6 +81,9 @@ func linked(in Input, card catalog.Card, pass func(ok bool, key, failed string, 
 	if asked.LinkGBs == 0 || strings.HasPrefix(asked.LinkType, "PCIe") {
 		return true
 	}
+	if card.LinkGBs == 0 {
+		return pass(false, "", "fit.link_unknown")
+	}
 	least := share(in.Catalog, "equivalent-link-share", leastLink)
 	return pass(card.LinkGBs >= least*asked.LinkGBs, "fit.link", "fit.link_slow",
 		"gbs", trim(card.LinkGBs), "asked", trim(asked.LinkGBs), "link", card.LinkType)

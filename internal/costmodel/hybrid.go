@@ -127,10 +127,10 @@ func (m *model) decidingView() string {
 	return m.sc.View
 }
 
-// ownOnly bills owning in one view.
+// ownOnly bills owning in one view, with what the wait for the machines takes.
 func (m *model) ownOnly(view string) (Option, bool) {
 	m.onlyView = &view
-	m.own()
+	m.owning()
 	for _, o := range m.out.Options {
 		if len(o.Missing) == 0 {
 			return o, true

@@ -25,7 +25,8 @@ func (m *model) within(scope string, sc scenario.Scenario, util []ledger.Expr, f
 	if sc.Start != m.sc.Start || !sameClock(sc.Phases, m.sc.Phases) {
 		s.cal = layOut(sc.Start, s.stretches(), s.periods)
 	}
-	before := m.b.Scope(scope)
+	before := m.b.Scope("")
+	m.b.Scope(before + scope)
 	f(&s)
 	m.b.Scope(before)
 }

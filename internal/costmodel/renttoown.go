@@ -3,6 +3,7 @@ package costmodel
 import (
 	"strconv"
 
+	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
@@ -37,7 +38,7 @@ func (m *model) rentToOwn() {
 	paid := rentPaid(m.b, rent.Ledger)
 	then, kept := cut(m.sc, hours, m.sc.Hours())
 	m.within("then.", then, m.utilOf(kept), func(s *model) {
-		s.agedMonths = at
+		s.agedMonths, s.Bridge, s.DelayCost = at, false, catalog.Figure{} // the machines are there
 		s.reprice = func(o *owned) { o.paid = m.buyout(o.price, paid) }
 		own, priced = s.ownOnly(opt.View)
 		m.absent = append(m.absent, s.absent...)

@@ -287,6 +287,9 @@ func (d compareDoc) optionNotes() []Line {
 	if d.r.MixIs != "" {
 		lines = append(lines, say(d.t.T("report.mix_is", "option", d.r.MixIs)))
 	}
+	if quoted := d.quoted(); quoted != "" {
+		lines = append(lines, say(d.t.T("report.quoted", "options", quoted)))
+	}
 	for _, row := range d.r.Rows {
 		for _, m := range row.Missing {
 			text := d.t.Message(diag.Diagnostic{Key: m.Key, Args: m.Args})
@@ -371,7 +374,7 @@ func (d compareDoc) offers() Block {
 		}
 		g.Add(b.Offer.ID, quantity.Group(b.Offer.Price.Typical), b.Offer.Price.Unit, total, d.offerVerdict(b))
 	}
-	return Block{Head: d.t.T("report.all_offers"), Table: g}
+	return Block{Head: d.t.T("report.all_offers"), Table: g, Notes: d.refunds()}
 }
 
 func (d compareDoc) offerVerdict(b costmodel.OfferBill) string {

@@ -32,6 +32,28 @@ func (d compareDoc) split() Block {
 	return Block{Head: d.t.T("report.split"), Table: g}
 }
 
+// quoted lists the options that rest on quotes in hand.
+func (d compareDoc) quoted() string {
+	var ids []string
+	for _, row := range d.r.Rows {
+		if row.Quoted {
+			ids = append(ids, row.ID)
+		}
+	}
+	return strings.Join(ids, d.t.T("report.comma"))
+}
+
+// refunds says what acceptable offers give back for the unused rest of their last period.
+func (d compareDoc) refunds() []Line {
+	var lines []Line
+	for _, b := range d.r.Offers {
+		if b.Acceptable() && b.Refund > 0 {
+			lines = append(lines, say(d.t.T("report.refund", "offer", b.Offer.ID, "refund", b.Refund.Format())))
+		}
+	}
+	return lines
+}
+
 // equivalents is the table of other cards that can do the work.
 func (d compareDoc) equivalents() Block {
 	if len(d.r.Equivalents) == 0 {
@@ -70,7 +92,9 @@ func (d compareDoc) equivalentCells(e compare.Equivalent) []string {
 	}
 	var why []string
 	for _, r := range e.Reasons {
-		why = append(why, d.t.Message(r))
+		if r.Key != "fit.rate" { // the column beside it
+			why = append(why, d.t.Message(r))
+		}
 	}
 	if !e.Qualifies {
 		why = why[len(why)-1:]
