@@ -71,25 +71,20 @@ func items(w compare.Row) map[string]bool {
 	return out
 }
 
-// machineOf names what an owning bill buys and the racks it stands in: wholesale begins at a stated power. A shared
-// fleet of more servers takes fewer people each, so its size belongs to it.
+// machineOf names what an owning bill buys and the racks it stands in: wholesale begins at a stated power.
 func machineOf(r compare.Result, w compare.Row) string {
 	var out []string
 	for _, i := range r.Book.Uses([]ledger.Ref{w.Ledger.TotalExpr().Ref()}) {
 		switch f := r.Book.Figures()[i]; f.Name {
 		case "f.rack_price", "f.server_price", "f.host_price":
 			out = append(out, f.ID)
-		case "f.servers":
-			if w.View == "reused" {
-				out = append(out, f.Value.String())
-			}
 		}
 	}
 	return strings.Join(out, " ")
 }
 
 // TestSharedMachineCostsByTheCard: 12 of 16 cards of two shared servers cost three quarters of all 16, although a
-// buyer of 12 would choose other servers.
+// buyer of 12 would choose other servers. People and the line to the internet do not shrink in proportion.
 func TestSharedMachineCostsByTheCard(t *testing.T) {
 	n := need{card: "nvidia-a100-sxm-80g", site: "songjiang", pattern: "all", start: "2026-11", view: "sold", count: 16, length: 2, unit: "w", util: 100}
 	cost := func(count int) float64 {
@@ -99,7 +94,7 @@ func TestSharedMachineCostsByTheCard(t *testing.T) {
 		if !ok || !w.Priced {
 			t.Fatal("no own.reused")
 		}
-		return w.Total().Float()
+		return (w.Total() - w.Ledger.CategoryTotal("staff") - w.Ledger.CategoryTotal("network")).Float()
 	}
 	if got, want := cost(12), 0.75*cost(16); math.Abs(got-want) > 0.001*want {
 		t.Errorf("12 cards cost %v, three quarters of 16 are %v", got, want)

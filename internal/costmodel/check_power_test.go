@@ -30,10 +30,11 @@ func TestChangeOfAugust2026(t *testing.T) {
 	}
 }
 
-// 644.9664 kW of demand at 44.8 yuan cost 28,894.49; their capacity at 28 yuan costs 22,573.82 with 1.25 kVA for each
-// kW, 36,118.12 with two feeds. The cheaper one is billed.
+// 644.9664 kW of demand at 44.8 yuan cost 28,894.49, and a tenth less where a kVA carries 260 kWh a month: 720 hours
+// around the clock are 576 and 360 kWh a kVA. Their capacity at 28 yuan costs 22,573.82 with 1.25 kVA for each kW,
+// 36,118.12 with two feeds. The cheaper one is billed.
 func TestDemandOrCapacity(t *testing.T) {
-	for _, c := range []struct{ kvaPerKW, want string }{{"1.25", "22573.82"}, {"2", "28894.49"}} {
+	for _, c := range []struct{ kvaPerKW, want string }{{"1.25", "22573.82"}, {"2", "26005.05"}} {
 		redundancy := "assumptions:\n  power-redundancy: {name: kVA for each kW, value: " + c.kvaPerKW + "}\n"
 		r := costmodel.Build(input(t, need(t, "512xH100-30d", "own-hall", "2026-11"), cluster64, redundancy))
 		got := amounts(option(t, r, "own.sold"), "line.demand", "month")
@@ -56,17 +57,17 @@ servers:
     idle_power: 1 kW
 `
 
-// On top of a household's own 2,400 kWh a year, 1,480.80 yuan at 0.617, a machine takes 8,760 kWh around the clock:
-// 3,120 at 0.617, 1,680 at 0.677 and the rest at 0.977. Tiers run over the calendar year. In 2027 alone the
-// 11,160 kWh cost 9,276.12, so 7,795.32 more. From July 2026 it is 4,416 kWh of one year and 4,344 of the next:
-// 5,032.03 - 1,480.80 and 4,961.69 - 1,480.80.
+// On top of a household's own 2,400 kWh a year, 1,480.80 yuan at 0.617, a machine and a tenth more for cooling take
+// 9,636 kWh around the clock. 3,120 kWh cost 0.617, 1,680 cost 0.677 and the rest 0.977; tiers run over the calendar
+// year. In 2027 alone the 12,036 kWh cost 10,131.97, so 8,651.17 more. From July 2026 it is 4,857.6 kWh of one year and
+// 4,778.4 of the next: 5,463.48 - 1,480.80 and 5,386.10 - 1,480.80.
 func TestHouseholdTariff(t *testing.T) {
 	for _, c := range []struct {
 		start string
 		want  map[string]string
 	}{
-		{"2027-01", map[string]string{"2027": "7795.32"}},
-		{"2026-07", map[string]string{"2026": "3551.23", "2027": "3480.89"}},
+		{"2027-01", map[string]string{"2027": "8651.17"}},
+		{"2026-07", map[string]string{"2026": "3982.68", "2027": "3905.30"}},
 	} {
 		r := costmodel.Build(input(t, need(t, "1xplain-card-365d", "home", c.start), oneKilowatt))
 		got := amounts(option(t, r, "own.sold"), "line.household_electricity", "year")

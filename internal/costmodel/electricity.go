@@ -104,7 +104,7 @@ func (m *model) electricity(l *ledger.Ledger, o owned, cards int, shared bool) {
 			continue
 		}
 		atMeter := m.atMeter(energy)
-		m.kwh = append(m.kwh, atMeter)
+		m.meter(s.month, atMeter)
 		switch m.sc.Site.Power {
 		case powerIncluded:
 			continue
@@ -119,6 +119,17 @@ func (m *model) electricity(l *ledger.Ledger, o owned, cards int, shared bool) {
 	}
 	if m.sc.Site.Power == powerGrid {
 		m.demandCharge(l, o, cards, shared)
+	}
+}
+
+// meter notes energy of a month for the option under construction.
+func (m *model) meter(month int, kwh ledger.Expr) {
+	m.kwh = append(m.kwh, kwh)
+	for len(m.monthKWh) <= month {
+		m.monthKWh = append(m.monthKWh, 0)
+	}
+	if v, err := m.b.Exact(kwh.Ref()); err == nil {
+		m.monthKWh[month] += v.InexactFloat64()
 	}
 }
 
@@ -164,20 +175,25 @@ func withoutPeriods(t catalog.Tariff) catalog.Tariff {
 // floatAndFixed is F and N of a month: composed from the month the tariff says, before that those behind the latest
 // published table of an earlier month.
 func (m *model) floatAndFixed(t catalog.Tariff, month quantity.YearMonth) (floating, fixed ledger.Expr) {
+	if p, ok := tableBehind(t, month); ok {
+		return m.money(p.Float, "f.floating_kwh"), m.money(p.Fixed, "f.fixed_kwh")
+	}
+	return m.composed(t)
+}
+
+// tableBehind is the latest published table, of the month or an earlier one, that says what its prices are made of;
+// there is none from the month on that the tariff is composed.
+func tableBehind(t catalog.Tariff, month quantity.YearMonth) (best catalog.PriceTable, ok bool) {
 	word := month.String()
 	if word >= t.ComposedFrom {
-		return m.composed(t)
+		return best, false
 	}
-	var best catalog.PriceTable
 	for _, p := range t.Tables {
 		if p.From <= word && p.From > best.From && !p.Float.Missing() {
 			best = p
 		}
 	}
-	if best.From == "" {
-		return m.composed(t)
-	}
-	return m.money(best.Float, "f.floating_kwh"), m.money(best.Fixed, "f.fixed_kwh")
+	return best, best.From != ""
 }
 
 // composed is F and N. In some provinces only the purchase price floats and the rest belongs to N.
@@ -234,7 +250,7 @@ func multiplier(t catalog.Tariff, month quantity.YearMonth, period string) (cata
 func (m *model) demandCharge(l *ledger.Ledger, o owned, cards int, shared bool) {
 	peak := ledger.Mul(m.serversFor(o, cards), o.busy, m.raw(m.sc.Site.PUE, "f.pue")).Named("f.demand_kw", "kW")
 	for i, hours := range m.cal.months {
-		amount := m.demandMonthly(peak, m.month(i))
+		amount := m.demandMonthly(peak, i)
 		if !amount.Valid() {
 			continue
 		}
@@ -249,27 +265,22 @@ func (m *model) demandCharge(l *ledger.Ledger, o owned, cards int, shared bool) 
 }
 
 // demandMonthly is the month's highest demand or the transformer capacity at its price, whichever is cheaper: a
-// customer chooses for a quarter, and a steady load makes the same choice every quarter. The price of a published
-// table holds while the table does.
-func (m *model) demandMonthly(peak ledger.Expr, month quantity.YearMonth) ledger.Expr {
-	t := m.tariff
-	demand, capacity := t.Demand, t.Capacity
-	if p, ok := tableFor(t, month); ok {
-		if !p.Demand.Missing() {
-			demand = p.Demand
-		}
-		if !p.Capacity.Missing() {
-			capacity = p.Capacity
-		}
-	}
+// customer chooses for a quarter, and a steady load makes the same choice every quarter.
+func (m *model) demandMonthly(peak ledger.Expr, month int) ledger.Expr {
+	demand, capacity := fixedPrices(m.tariff, m.month(month))
 	var choices []ledger.Expr
 	kva := ledger.Mul(peak, m.assume("power-redundancy")).Named("f.capacity_kva", "kVA")
 	if !demand.Missing() {
 		billed := peak
-		if !t.DemandFloor.Missing() {
-			billed = ledger.MaxOf(peak, ledger.Mul(kva, m.raw(t.DemandFloor, "f.demand_floor"))).Named("f.billed_demand", "kW")
+		if !m.tariff.DemandFloor.Missing() {
+			least := ledger.Mul(kva, m.raw(m.tariff.DemandFloor, "f.demand_floor"))
+			billed = ledger.MaxOf(peak, least).Named("f.billed_demand", "kW")
 		}
-		choices = append(choices, ledger.Mul(billed, m.money(demand, "f.demand_price")))
+		price := m.money(demand, "f.demand_price")
+		if m.earnsDiscount(kva, month) {
+			price = ledger.Mul(price, m.raw(m.tariff.DemandDiscount, "f.demand_discount"))
+		}
+		choices = append(choices, ledger.Mul(billed, price))
 	}
 	if !capacity.Missing() {
 		choices = append(choices, ledger.Mul(kva, m.money(capacity, "f.capacity_price")))
@@ -278,6 +289,32 @@ func (m *model) demandMonthly(peak ledger.Expr, month quantity.YearMonth) ledger
 		return ledger.Expr{}
 	}
 	return ledger.MinOf(choices...)
+}
+
+// fixedPrices are the demand and capacity price of a month: those of the table behind it where it states them.
+func fixedPrices(t catalog.Tariff, month quantity.YearMonth) (demand, capacity catalog.Figure) {
+	demand, capacity = t.Demand, t.Capacity
+	p, ok := tableFor(t, month)
+	if !ok {
+		p, ok = tableBehind(t, month)
+	}
+	if ok && !p.Demand.Missing() {
+		demand = p.Demand
+	}
+	if ok && !p.Capacity.Missing() {
+		capacity = p.Capacity
+	}
+	return demand, capacity
+}
+
+// earnsDiscount reports whether the month's energy for each kVA reaches what earns a cheaper demand price.
+func (m *model) earnsDiscount(kva ledger.Expr, month int) bool {
+	t := m.tariff
+	if t.DemandDiscount.Missing() || t.DiscountFrom.Missing() || month >= len(m.monthKWh) {
+		return false
+	}
+	capacity, err := m.b.Exact(kva.Ref())
+	return err == nil && m.monthKWh[month] >= toFloat(t.DiscountFrom)*capacity.InexactFloat64()
 }
 
 // serversFor is how many servers' power the cards make up: 4 of 8 cards are half a server.
@@ -289,7 +326,7 @@ func (m *model) serversFor(o owned, cards int) ledger.Expr {
 func (m *model) householdPower(l *ledger.Ledger, o owned, cards int) {
 	base := m.assume("household-own-kwh")
 	for _, y := range m.householdYears(o, cards) {
-		m.kwh = append(m.kwh, y.kwh)
+		m.meter(y.first, y.kwh)
 		amount := ledger.Sub(m.tiered(ledger.Sum(base, y.kwh), y.valley), m.tiered(base, y.valley))
 		line := ledger.Line{
 			At: y.first, Item: "line.household_electricity", Category: "electricity", Args: []string{"year", strconv.Itoa(y.year)},
@@ -322,6 +359,7 @@ func (m *model) householdYears(o owned, cards int) []householdYear {
 		if !e.Valid() {
 			continue
 		}
+		e = m.atMeter(e)
 		if y := m.month(s.month).Year(); len(years) == 0 || years[len(years)-1].year != y {
 			finish()
 			years = append(years, householdYear{year: y, first: s.month})

@@ -18,16 +18,17 @@ const homeCurrency = "CNY"
 // model is the work in progress of one Build.
 type model struct {
 	Input
-	sc      scenario.Scenario
-	cat     *catalog.Catalog
-	b       *ledger.Book
-	out     *Result
-	periods *periodYear
-	cal     calendar
-	tariff  catalog.Tariff
-	util    []ledger.Expr // by phase
-	absent  []Missing     // of the option under construction
-	kwh     []ledger.Expr // energy at the site's meter, of the option under construction
+	sc       scenario.Scenario
+	cat      *catalog.Catalog
+	b        *ledger.Book
+	out      *Result
+	periods  *periodYear
+	cal      calendar
+	tariff   catalog.Tariff
+	util     []ledger.Expr // by phase
+	absent   []Missing     // of the option under construction
+	kwh      []ledger.Expr // energy at the site's meter, of the option under construction
+	monthKWh []float64     // the same by month
 
 	hourKnown bool // hourOffer has been looked for
 	hourOffer catalog.Offer

@@ -78,7 +78,7 @@ func (m *model) life() ledger.Expr {
 func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 	before := m.absent
 	defer func() { m.absent = before }()
-	m.kwh = nil
+	m.kwh, m.monthKWh = nil, nil
 	opt := Option{ID: "own", Family: FamilyOwn, View: view, ReadyDays: m.leadDays(o), How: m.howOwned(view, o)}
 	if view != "" {
 		opt.ID += "." + view
@@ -287,16 +287,16 @@ func (m *model) monthLine(l *ledger.Ledger, i int, item string, c ledger.Categor
 // shared bills the running costs of the project's share of a machine that others use for the rest of its life. With
 // sharedValue it is [(P - S(L))/L + fixed running costs + capital] x H/phi + energy.
 func (m *model) shared(l *ledger.Ledger, o owned, plan rackPlan) {
-	hours := m.heldHours(o)
-	fixed := func(item string, c ledger.Category, monthly ledger.Expr) {
+	perHour := func(item string, c ledger.Category, monthly, hours ledger.Expr) {
 		if monthly.Valid() {
 			l.Add(ledger.Line{Item: item, Category: c}, ledger.Mul(ledger.Div(monthly, m.hoursPerMonth()), hours))
 		}
 	}
+	fixed := func(item string, c ledger.Category, monthly ledger.Expr) { perHour(item, c, monthly, m.heldHours(o)) }
 	fixed("line.rack", "rack", m.rackMonthly(o, plan))
 	m.electricity(l, o, m.sc.Count, true)
-	fixed("line.staff", "staff", m.staffMonthly(o.Units, true))
-	fixed("line.internet", "network", m.internetMonthly())
+	perHour("line.staff", "staff", m.staffShare(o), m.projectHours())
+	perHour("line.internet", "network", m.internetMonthly(), m.projectHours())
 	fixed("line.insurance", "insurance", m.insuranceMonthly(o))
 	if months := m.lifeMonths() - m.warrantyMonths(o); months > 0 {
 		share := ledger.Div(m.given("months_unwarranted", "mo", float64(months)), m.life())
@@ -322,11 +322,21 @@ func (m *model) sharedValue(l *ledger.Ledger, o owned) {
 // heldHours is H/phi for the whole machine: the clock hours for which the project holds its cards, as a share of the
 // cards bought, over the share of life that somebody pays for.
 func (m *model) heldHours(o owned) ledger.Expr {
+	all := m.whole("cards_bought", "card", o.Cards)
+	return ledger.Div(ledger.Div(m.heldCardHours(), all), m.assume("paid-share-of-life")).Named("f.held_hours", "h")
+}
+
+// projectHours is H/phi for what the project has to itself: the clock hours of its cards.
+func (m *model) projectHours() ledger.Expr {
+	all := m.whole("count", "card", m.sc.Count)
+	return ledger.Div(ledger.Div(m.heldCardHours(), all), m.assume("paid-share-of-life")).Named("f.project_hours", "h")
+}
+
+func (m *model) heldCardHours() ledger.Expr {
 	var held []ledger.Expr
 	for k, p := range m.sc.Phases {
 		held = append(held, ledger.Mul(m.whole("count."+strconv.Itoa(k), "card", p.Count),
 			m.given("hours."+strconv.Itoa(k), "h", p.Duration.Hours())))
 	}
-	all := m.whole("cards_bought", "card", o.Cards)
-	return ledger.Div(ledger.Div(ledger.Sum(held...), all), m.assume("paid-share-of-life")).Named("f.held_hours", "h")
+	return ledger.Sum(held...)
 }

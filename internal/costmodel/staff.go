@@ -1,43 +1,52 @@
 package costmodel
 
 import (
-	"strconv"
-
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 )
 
-// staffMonthly is what the people who run the servers cost a month: hardware and system hours for owned machines,
+// staffMonthly is what the people who run whole servers cost a month: hardware and system hours for owned machines,
 // system hours only for rented bare metal, none for clouds and for a machine at home.
 func (m *model) staffMonthly(servers int, owned bool) ledger.Expr {
 	if owned && m.sc.Site.Kind == "home" {
 		return ledger.Expr{}
 	}
-	people := m.people(servers)
+	people := m.people(m.whole("servers_run", "server", servers), float64(servers))
 	if !owned {
 		people = ledger.Mul(people, m.assume("staff-system-share"))
 	}
+	return m.payMonthly(people)
+}
+
+// staffShare is the project's part of the people who run a shared machine: those of as many servers, or parts of one,
+// as the project's cards fill.
+func (m *model) staffShare(o owned) ledger.Expr {
+	if m.sc.Site.Kind == "home" {
+		return ledger.Expr{}
+	}
+	filled := ledger.Div(m.whole("count", "card", m.sc.Count), m.whole("places", "card", o.Places))
+	return m.payMonthly(m.people(filled.Named("f.servers_filled", "server"), float64(m.sc.Count)/float64(o.Places)))
+}
+
+func (m *model) payMonthly(people ledger.Expr) ledger.Expr {
 	return ledger.Div(ledger.Mul(people, m.assume("staff-cost-year")), m.monthsPerYear())
 }
 
 // people is the full-time staff that a number of servers takes: between the fleet sizes of the sheets in proportion,
-// above the largest in proportion to the servers.
-func (m *model) people(servers int) ledger.Expr {
+// a part of a server so much of one, above the largest fleet in proportion to the servers.
+func (m *model) people(servers ledger.Expr, n float64) ledger.Expr {
 	table, _ := m.cat.Assumption("staff-fte")
-	points := make([]ledger.TablePoint, 0, len(table.Points))
-	last := 1
-	for _, p := range table.Points {
-		points = append(points, ledger.TablePoint{X: ledger.FloatDec(float64(p.At)), Y: m.raw(p.Value, "f.staff-fte")})
-		last = p.At
-	}
-	if len(points) == 0 {
+	if len(table.Points) == 0 {
 		m.lack("missing.figure", "figure", diag.Ref("f.staff-fte"), "id", "assumptions.staff-fte")
 		return ledger.Expr{}
 	}
-	count := m.whole("servers_run."+strconv.Itoa(servers), "server", servers)
-	people := m.b.Table(count, points)
-	if servers > last {
-		people = ledger.Mul(people, ledger.Div(count, m.constant("staff_table_end."+strconv.Itoa(last), "server", last)))
+	points := []ledger.TablePoint{{X: ledger.FloatDec(0), Y: m.constant("zero", "", 0)}}
+	for _, p := range table.Points {
+		points = append(points, ledger.TablePoint{X: ledger.FloatDec(float64(p.At)), Y: m.raw(p.Value, "f.staff-fte")})
+	}
+	people := m.b.Table(servers, points)
+	if last := table.Points[len(table.Points)-1].At; n > float64(last) {
+		people = ledger.Mul(people, ledger.Div(servers, m.constant("staff_table_end", "server", last)))
 	}
 	return people.Named("f.people", "FTE")
 }
