@@ -136,9 +136,12 @@ func (r *Result) compareWays() {
 	if !ok {
 		return
 	}
+	var wait sync.WaitGroup
+	wait.Go(func() { r.WaysLow = r.waysFor(c, c.Result.Days.Low) })
+	wait.Go(func() { r.WaysHigh = r.waysFor(c, c.Result.Days.High) })
 	ways := compare.Run(in)
+	wait.Wait()
 	r.Ways = &ways
-	r.WaysLow, r.WaysHigh = r.waysFor(c, c.Result.Days.Low), r.waysFor(c, c.Result.Days.High)
 }
 
 func (r *Result) waysFor(c *Candidate, days float64) []WayTotal {
