@@ -105,20 +105,25 @@ func (m *model) mixAcross(providers []string) (Option, bool) {
 	m.absent = nil
 	defer func() { m.absent = before }()
 	items := m.mixables(providers)
-	l := ledger.New(m.b)
+	layers := m.mixLayers(items)
+	plans := make([][]block, len(layers))
 	used := map[int]bool{}
-	for _, layer := range m.mixLayers(items) {
+	for i, layer := range layers {
 		blocks, ok := m.cheapest(items, layer)
 		if !ok {
 			return Option{}, false
 		}
-		m.billBlocks(l, items, layer, blocks)
+		plans[i] = blocks
 		for _, b := range blocks {
 			used[b.item] = true
 		}
 	}
 	if len(used) < 2 {
 		return Option{}, false
+	}
+	l := ledger.New(m.b)
+	for i, layer := range layers {
+		m.billBlocks(l, items, layer, plans[i])
 	}
 	m.besideMix(l, items, used)
 	if err := l.Close(); err != nil || len(m.absent) > 0 {

@@ -51,7 +51,7 @@ func (m *model) poweredOn(t tenancy, k int, wanted, sessions ledger.Expr) ledger
 // rounded rounds hours up to the billing step, session by session. Seconds are left alone: they move a bill of a
 // thousand sessions by less than a quarter of an hour.
 func (m *model) rounded(t tenancy, hours, sessions ledger.Expr) ledger.Expr {
-	up := func(x ledger.Expr) ledger.Expr { return x }
+	var up func(ledger.Expr) ledger.Expr
 	switch t.offer.Step {
 	case "minute":
 		sixty := m.constant("minutes_per_hour", "", 60)

@@ -86,7 +86,6 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"estimate.answer_table", `{time} ({low} - {high}) on {count} x {card}, the fewest that fit and end within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}），是能装下且在 {limit} 天内完成的最少卡数。`},
 	{"estimate.answer_deadline", `{count} x {card} end within {limit} days: {time} ({low} - {high}).`, `{limit} 天内完成需 {count} 张 {card}：{time}（{low} - {high}）。`},
 	{"estimate.answer_cards", `{time} ({low} - {high}) on {count} x {card}, the cheapest of {kinds} kinds of card that end within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}），是 {kinds} 种卡中 {limit} 天内完成且最便宜的。`},
-	{"estimate.answer_soonest", `{time} ({low} - {high}) on {count} x {card}, the soonest of {kinds} kinds of card, each with the fewest that end within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}），{kinds} 种卡各取 {limit} 天内完成的最少卡数，以此最快。`},
 	{"estimate.answer_late", `{time} ({low} - {high}) on {count} x {card}; nothing tried ends within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}）；没有方案能在 {limit} 天内完成。`},
 	{"estimate.cost", `Cheapest way to get the cards: {option}, {total} yuan.`, `取得这些卡最便宜的方式：{option}，{total} 元。`},
 	{"estimate.cost_range", `Cheapest way to get the cards: {option}, {total} yuan ({low} - {high} over the range of time).`, `取得这些卡最便宜的方式：{option}，{total} 元（按时间范围 {low} - {high}）。`},

@@ -85,10 +85,8 @@ func (d estimateDoc) answer() []Line {
 		key = "estimate.answer_late"
 	case d.r.Ask.DeadlineDays > 0 && d.open():
 		key = "estimate.answer_deadline"
-	case len(d.r.Cards) > 1 && d.open() && c.Cost != nil:
-		key = "estimate.answer_cards"
 	case len(d.r.Cards) > 1 && d.open():
-		key = "estimate.answer_soonest"
+		key = "estimate.answer_cards"
 	case d.open():
 		key = "estimate.answer_table"
 	}
