@@ -68,8 +68,23 @@ func TestHelpReadsNoSheet(t *testing.T) {
 
 // TestEveryTopicAndCommandHasBothLanguages walks the help of the whole tree.
 func TestEveryTopicAndCommandHasBothLanguages(t *testing.T) {
-	pages := [][]string{{}, {"compare"}, {"explain"}, {"prices"}, {"prices", "list"}, {"prices", "show"}, {"prices", "lint"},
-		{"prices", "sources"}, {"scenarios"}, {"scenarios", "list"}, {"scenarios", "show"}, {"schema"}, {"config"}, {"config", "show"}, {"version"}}
+	pages := [][]string{
+		{},
+		{"compare"},
+		{"explain"},
+		{"prices"},
+		{"prices", "list"},
+		{"prices", "show"},
+		{"prices", "lint"},
+		{"prices", "sources"},
+		{"scenarios"},
+		{"scenarios", "list"},
+		{"scenarios", "show"},
+		{"schema"},
+		{"config"},
+		{"config", "show"},
+		{"version"},
+	}
 	for _, topic := range topicNames {
 		pages = append(pages, []string{topic})
 	}

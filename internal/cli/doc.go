@@ -15,6 +15,6 @@
 //     words; join the table in i18n/areas.go.
 //  4. root.go: the constructor in the list of commands. testdata/script/NAME.txtar: one script with good and bad calls.
 //
-// Errors are findings (diag) with a key each: usage(d) ends with exit code 2, badFile(list) with 3, checkFailed(d)
-// with 4, anything else with 1. They are printed once, in error.go; nothing is written to stdout when a command fails.
+// Errors are findings (diag) with a key each: usage(d) ends with exit code 2, badFile(list) with 3, a *failure with
+// exitCheckFailed with 4, anything else with 1. They are printed once, in error.go; nothing is written to stdout when a command fails.
 package cli

@@ -36,9 +36,6 @@ func usage(list ...diag.Diagnostic) error { return &failure{exitUsage, list} }
 
 func badFile(list diag.List) error { return &failure{exitBadFile, list} }
 
-// checkFailed ends a run whose result stands but whose check failed.
-func checkFailed(d diag.Diagnostic) error { return &failure{exitCheckFailed, diag.List{d}} }
-
 // wrongInput sorts findings by where they were made: with a place in a file exit code 3, without one 2.
 func wrongInput(list diag.List) error {
 	for _, d := range list {

@@ -62,8 +62,11 @@ func (e explainDoc) doc() Doc {
 // factorTable has a group for every line and a row for every factor; parts of a factor are indented below it.
 func factorTable(t *i18n.Catalog, book *ledger.Book, l *ledger.Ledger, category string) *Grid {
 	g := &Grid{Columns: []Column{
-		{Head: ""}, {Head: t.T("col.factor"), Shrinks: true}, {Head: t.T("col.value"), Number: true},
-		{Head: t.T("col.unit")}, {Head: t.T("col.ref"), Number: true, Drop: 2},
+		{Head: ""},
+		{Head: t.T("col.factor"), Shrinks: true},
+		{Head: t.T("col.value"), Number: true},
+		{Head: t.T("col.unit")},
+		{Head: t.T("col.ref"), Number: true, Drop: 2},
 	}}
 	refs := figureRefs(book, l, category)
 	for _, line := range l.Lines {
@@ -176,8 +179,12 @@ func figureRefs(book *ledger.Book, l *ledger.Ledger, category string) map[int]st
 // figureTable says for every figure of the lines its range, age, source, and the file and line it was read from.
 func (e explainDoc) figureTable() *Grid {
 	g := &Grid{Columns: []Column{
-		{Head: e.t.T("col.ref"), Number: true}, {Head: e.t.T("col.value"), Number: true}, {Head: e.t.T("col.unit"), Drop: 3},
-		{Head: e.t.T("col.range"), Number: true, Drop: 1}, {Head: e.t.T("col.asof")}, {Head: e.t.T("col.source"), Shrinks: true, Drop: 2},
+		{Head: e.t.T("col.ref"), Number: true},
+		{Head: e.t.T("col.value"), Number: true},
+		{Head: e.t.T("col.unit"), Drop: 3},
+		{Head: e.t.T("col.range"), Number: true, Drop: 1},
+		{Head: e.t.T("col.asof")},
+		{Head: e.t.T("col.source"), Shrinks: true, Drop: 2},
 		{Head: e.t.T("col.where")},
 	}}
 	for n, i := range usedFigures(e.r.Book, e.row.Ledger, e.category) {

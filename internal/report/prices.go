@@ -108,8 +108,11 @@ func Entries(list []catalog.Entity, kind string, m Meta) Report {
 
 func entryTable(t *i18n.Catalog, list []catalog.Entity) *Grid {
 	g := &Grid{Columns: []Column{
-		{Head: t.T("col.id"), Shrinks: true}, {Head: t.T("col.figure"), Drop: 1, Shrinks: true},
-		{Head: t.T("col.value"), Number: true}, {Head: t.T("col.unit")}, {Head: t.T("col.asof"), Drop: 3},
+		{Head: t.T("col.id"), Shrinks: true},
+		{Head: t.T("col.figure"), Drop: 1, Shrinks: true},
+		{Head: t.T("col.value"), Number: true},
+		{Head: t.T("col.unit")},
+		{Head: t.T("col.asof"), Drop: 3},
 		{Head: t.T("col.source"), Drop: 4, Shrinks: true},
 	}}
 	for _, e := range list {
@@ -215,8 +218,12 @@ func shownBlocks(t *i18n.Catalog, e catalog.Entity, cat *catalog.Catalog, today 
 	blocks := []Block{{Head: head, Table: fields}}
 	var sources []string
 	figures := &Grid{Columns: []Column{
-		{Head: t.T("col.figure"), Shrinks: true}, {Head: t.T("col.value"), Number: true}, {Head: t.T("col.unit")},
-		{Head: t.T("col.range"), Number: true, Drop: 2}, {Head: t.T("col.asof")}, {Head: t.T("col.source"), Drop: 1, Shrinks: true},
+		{Head: t.T("col.figure"), Shrinks: true},
+		{Head: t.T("col.value"), Number: true},
+		{Head: t.T("col.unit")},
+		{Head: t.T("col.range"), Number: true, Drop: 2},
+		{Head: t.T("col.asof")},
+		{Head: t.T("col.source"), Drop: 1, Shrinks: true},
 	}}
 	for _, f := range e.Figures() {
 		value, unit, _ := strings.Cut(sheetFigure(f), " ")
@@ -267,7 +274,9 @@ func Sources(list []catalog.Source, m Meta) Report {
 	return Report{
 		Doc: func(t *i18n.Catalog) Doc {
 			g := &Grid{Columns: []Column{
-				{Head: t.T("col.id")}, {Head: t.T("col.date"), Drop: 2}, {Head: t.T("col.title"), Shrinks: true},
+				{Head: t.T("col.id")},
+				{Head: t.T("col.date"), Drop: 2},
+				{Head: t.T("col.title"), Shrinks: true},
 				{Head: t.T("col.url"), Drop: 1, Shrinks: true},
 			}}
 			for _, s := range list {

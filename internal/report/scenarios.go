@@ -50,7 +50,7 @@ func Scenarios(list []catalog.ScenarioDef, m Meta) Report {
 	return Report{
 		Doc: func(t *i18n.Catalog) Doc {
 			g := &Grid{Columns: []Column{
-				{Head: t.T("col.id")}, {Head: t.T("col.need")}, {Head: t.T("col.what"), Shrinks: true, Drop: 1},
+				{Head: t.T("col.id")}, {Head: t.T("col.need"), Shrinks: true, Least: 20}, {Head: t.T("col.what"), Shrinks: true, Drop: 1},
 			}}
 			for _, s := range list {
 				g.Add(s.ID, strconv.Itoa(max(s.Count, 1))+" x "+s.Card+", "+scenarioLength(s), inLanguage(t, s.Name, s.NameZH))

@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Escape sequences of the roles; the words say the same without them.
 const (
@@ -114,6 +117,7 @@ func (g Grid) fit(width int) (Grid, bool) {
 	if g.marked() {
 		width -= lead
 	}
+	g = g.withoutEmpty()
 	for {
 		if out, ok := g.shrink(width, Column.readable); ok {
 			return out, true
@@ -124,6 +128,16 @@ func (g Grid) fit(width int) (Grid, bool) {
 		}
 		g = g.without(drop)
 	}
+}
+
+// withoutEmpty leaves out columns that hold nothing in any row, the first excepted.
+func (g Grid) withoutEmpty() Grid {
+	for i := len(g.Columns) - 1; i > 0; i-- {
+		if !slices.ContainsFunc(g.Rows, func(r Row) bool { return r.Cells[i] != "" }) {
+			g = g.without(i)
+		}
+	}
+	return g
 }
 
 func (g Grid) nextToDrop() int {
