@@ -2,6 +2,7 @@ package costmodel
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"gpucalc/internal/catalog"
@@ -33,8 +34,8 @@ func (m *model) objections(o catalog.Offer) []Missing {
 	if o.MemoryGB > 0 && o.MemoryGB < m.sc.MemoryGB {
 		object("reject.memory", "gb", trim(o.MemoryGB), "need", trim(m.sc.MemoryGB))
 	}
-	if m.sc.Count > max(hostCards, o.Cards) && o.Interconnect == "" {
-		object("reject.no-interconnect", "cards", trim(float64(m.sc.Count)))
+	if together := max(m.sc.Count, m.together); together > max(hostCards, o.Cards) && o.Interconnect == "" {
+		object("reject.no-interconnect", "cards", strconv.Itoa(together))
 	}
 	if o.Class == "marketplace" && o.Term == "hour" && m.sc.Months() > marketplaceMonths {
 		object("reject.marketplace-long", "months", trim(marketplaceMonths))

@@ -110,7 +110,10 @@ func (m *model) splitAt(k int) (row HybridRow, own, rent Option) {
 	}
 	if k < m.sc.Count && row.Priced {
 		need := withCounts(m.sc, func(n int) int { return max(0, n-k) })
-		m.within("hybrid.rent.", need, m.util, func(s *model) { rent, row.Priced = s.rentOnly() })
+		m.within("hybrid.rent.", need, m.util, func(s *model) {
+			s.together = m.sc.Count
+			rent, row.Priced = s.rentOnly()
+		})
 		if row.Priced {
 			row.Rent, row.Rented = rent.Total(), rent.ID
 		}
