@@ -80,6 +80,7 @@ func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 	defer func() { m.absent = before }()
 	m.kwh, m.monthKWh = nil, nil
 	opt := Option{ID: "own", Family: FamilyOwn, View: view, ReadyDays: m.leadDays(o), How: m.howOwned(view, o)}
+	opt.Quoted = m.quoted(o.Server.Price.File) || o.Composed && m.quoted(m.sc.Card.Price.File)
 	if view != "" {
 		opt.ID += "." + view
 	}

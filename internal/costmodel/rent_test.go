@@ -297,3 +297,18 @@ func TestQuotesCompete(t *testing.T) {
 		t.Errorf("got %s, quoted %v", o.Provider, o.Quoted)
 	}
 }
+
+// TestQuotedServer: a server in hand that is cheaper than the book's is bought, and marked.
+func TestQuotedServer(t *testing.T) {
+	in := owning(t, "8xtest-card-2mo", 300_000)
+	quote := "servers:\n  vendor-8: {name: Vendor, card: test-card, cards: 8, price: 250000 CNY/server, rated_power: 1 kW, curve: test-curve}\n"
+	cat, ds := in.Catalog.Overlay("quotes.yaml", []byte(quote))
+	if ds.HasErrors() {
+		t.Fatal(ds.Err())
+	}
+	in.Catalog, in.Quotes = cat, []string{"quotes.yaml"}
+	o, ok := find(Build(in), "own.idle")
+	if !ok || !o.Quoted || o.Ledger.CategoryTotal("purchase") != 250_000_00 {
+		t.Errorf("got %v %+v", ok, o)
+	}
+}
