@@ -97,11 +97,7 @@ func askedAgain(cmd *cobra.Command) string {
 		if skip[f.Name] {
 			return
 		}
-		values := []string{f.Value.String()}
-		if list, ok := f.Value.(pflag.SliceValue); ok {
-			values = list.GetSlice()
-		}
-		for _, v := range values {
+		for _, v := range flagValues(f) {
 			switch {
 			case f.Value.Type() == "bool":
 				words = append(words, "--"+f.Name)

@@ -9,19 +9,75 @@ import (
 	"gpucalc/internal/diag"
 )
 
-// placeholderKey annotates a flag with the ASCII word that stands for its value in help.
-const placeholderKey = "placeholder"
+// worded is a flag's value with the ASCII word that stands for it in help: its type is that word. Annotations would do
+// too, but take a map for every flag of every start.
+type worded struct {
+	pflag.Value
+	word string
+}
 
-// placeholders sets the words, alternating flag name and word.
+// Type returns the word.
+func (w worded) Type() string { return w.word }
+
+// placeholders sets the words that stand for values in help, alternating flag name and word.
 func placeholders(f *pflag.FlagSet, nameWords ...string) {
 	for i := 0; i+1 < len(nameWords); i += 2 {
 		flag := f.Lookup(nameWords[i])
-		if flag.Annotations == nil {
-			flag.Annotations = map[string][]string{}
-		}
-		flag.Annotations[placeholderKey] = []string{nameWords[i+1]}
+		flag.Value = worded{flag.Value, nameWords[i+1]}
 	}
 }
+
+// placeholder is the word of a flag, "" for one without a value.
+func placeholder(f *pflag.Flag) string {
+	if w, ok := f.Value.(worded); ok {
+		return w.word
+	}
+	return ""
+}
+
+// flagValues are the texts that were given for a flag, several for a repeatable one.
+func flagValues(f *pflag.Flag) []string {
+	v := f.Value
+	if w, ok := v.(worded); ok {
+		v = w.Value
+	}
+	if list, ok := v.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	return []string{v.String()}
+}
+
+// listValue is a repeatable flag; with a separator one text may hold several values. The library's own makes a CSV
+// writer for every flag of every start.
+type listValue struct {
+	to        *[]string
+	separator string
+}
+
+// String returns the values joined by commas.
+func (l listValue) String() string { return strings.Join(*l.to, ",") }
+
+// Set appends the values of a text.
+func (l listValue) Set(text string) error {
+	if l.separator == "" {
+		*l.to = append(*l.to, text)
+		return nil
+	}
+	for _, v := range strings.Split(text, l.separator) {
+		if v = strings.TrimSpace(v); v != "" {
+			*l.to = append(*l.to, v)
+		}
+	}
+	return nil
+}
+
+// Type names the kind of value.
+func (l listValue) Type() string { return "list" }
+
+// Append, Replace and GetSlice make it a pflag.SliceValue.
+func (l listValue) Append(v string) error     { *l.to = append(*l.to, v); return nil }
+func (l listValue) Replace(vs []string) error { *l.to = vs; return nil }
+func (l listValue) GetSlice() []string        { return *l.to }
 
 // completeWords offers fixed words for a flag's value.
 func completeWords(cmd *cobra.Command, flag string, words []string) {

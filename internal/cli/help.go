@@ -146,8 +146,8 @@ func (p *helpPage) flags(key string, set *pflag.FlagSet) {
 		if f.Shorthand != "" {
 			name = "-" + f.Shorthand + ", " + name
 		}
-		if word := f.Annotations[placeholderKey]; len(word) > 0 {
-			name += " " + word[0]
+		if word := placeholder(f); word != "" {
+			name += " " + word
 		}
 		rows = append(rows, [2]string{name, f.Usage})
 	})

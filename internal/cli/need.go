@@ -30,7 +30,7 @@ func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
 		placeholders(f, name, placeholder)
 	}
 	words := func(to *[]string, name, placeholder string) {
-		f.StringSliceVar(to, name, nil, a.texts.T("flag."+name))
+		f.Var(listValue{to, ","}, name, a.texts.T("flag."+name))
 		placeholders(f, name, placeholder)
 	}
 	f.StringVarP(&o.scenario, "scenario", "s", "", a.texts.T("flag.scenario"))
@@ -56,7 +56,7 @@ func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
 	words(&o.regions, "region", "NAME")
 	words(&o.reliability, "reliability", "WORD")
 	words(&o.classes, "class", "WORD")
-	f.StringArrayVar(&o.set, "set", nil, a.texts.T("flag.set"))
+	f.Var(listValue{to: &o.set}, "set", a.texts.T("flag.set"))
 	placeholders(f, "set", "ID=VALUE")
 	f.BoolVar(&o.estimates, "accept-estimates", false, a.texts.T("flag.accept-estimates"))
 	f.BoolVar(&o.foreign, "accept-foreign", false, a.texts.T("flag.accept-foreign"))

@@ -1,2 +1,2 @@
-// Package testkit holds what tests of several packages share: golden files and the rules of the package layout.
+// Package testkit holds the rules of the package layout as a test, and the benchmark of whole processes.
 package testkit
