@@ -33,6 +33,10 @@ func newRootCmd(a *app) *cobra.Command {
 	completeWords(root, "color", []string{"auto", "always", "never"})
 	root.AddCommand(
 		newCompareCmd(a),
+		newBreakEvenCmd(a),
+		newSensitivityCmd(a),
+		newSimulateCmd(a),
+		newSweepCmd(a),
 		newEstimateCmd(a),
 		newExplainCmd(a),
 		newPricesCmd(a),

@@ -80,10 +80,11 @@ func (s Solution) Winner(at float64) string {
 	return ""
 }
 
-// CurveAnswer is a solution with another resale curve.
-type CurveAnswer struct {
-	Curve    string
-	Solution Solution
+// CurveStanding is what owning comes to with another resale curve.
+type CurveStanding struct {
+	Curve string
+	Own   float64 // yuan
+	Turns bool    // it changes which side is cheaper today
 }
 
 // Standing is a bill as things are.
@@ -98,10 +99,11 @@ type BreakEven struct {
 	Against   string
 	Own, Rent *Standing // the cheapest of either today; nil when no price is known
 	CardHours float64
+	UsedHours float64
 	Machine   costmodel.Machine
 	Solutions []Solution
-	Table     []Solution    // against every rental, the same unknowns
-	Other     []CurveAnswer // the first unknown solved with the other curves that fit the card
+	Table     []Solution // against every rental, the same unknowns
+	Curves    []CurveStanding
 	Payback   *Payback
 	Warnings  diag.List
 }
@@ -121,7 +123,8 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 	}
 	d := newDuel(in, slices.Contains(o.Solve, SolveUtil))
 	out := BreakEven{
-		Scenario: in.Scenario, Against: o.Against, Warnings: d.costs.Warnings, CardHours: d.costs.CardHours, Machine: d.costs.Machine,
+		Scenario: in.Scenario, Against: o.Against, Warnings: d.costs.Warnings, Machine: d.costs.Machine,
+		CardHours: d.costs.CardHours, UsedHours: d.costs.UsedHours,
 	}
 	if ds := d.knows(o.Against); ds.HasErrors() {
 		return BreakEven{}, ds
@@ -141,8 +144,24 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 		}
 	}
 	out.Own, out.Rent = standing(d.cheapestBill(true, "")), standing(d.cheapestBill(false, o.Against))
+	out.Curves = out.curves(d.costs.Curves)
 	out.Payback = d.payback(o.Against)
 	return out, nil
+}
+
+// curves tells how owning stands with the other resale curves.
+func (b *BreakEven) curves(totals []costmodel.CurveTotal) []CurveStanding {
+	if b.Own == nil || b.Rent == nil {
+		return nil
+	}
+	var out []CurveStanding
+	for _, c := range totals {
+		if c.Option == b.Own.ID {
+			own := c.Total.Float()
+			out = append(out, CurveStanding{c.Curve, own, (own < b.Rent.Total) != (b.Own.Total < b.Rent.Total)})
+		}
+	}
+	return out
 }
 
 func standing(o *costmodel.Option) *Standing {

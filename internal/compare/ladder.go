@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gpucalc/internal/costmodel"
+	"gpucalc/internal/ledger"
 	"gpucalc/internal/scenario"
 )
 
@@ -68,7 +69,7 @@ func withPattern(in costmodel.Input, hours, days int) costmodel.Input {
 		panic("compare: " + err.Error()) // hours 1 to 24 and days 1 to 7 are patterns
 	}
 	phase := in.Scenario.Phases[0]
-	phase.Pattern = p
+	phase.Pattern, phase.Util = p, ledger.Dec("1") // the hours of the pattern are those of use
 	in.Scenario.Phases, in.Scenario.Count = []scenario.Phase{phase}, phase.Count
 	return in
 }

@@ -4,6 +4,7 @@ package i18n
 // of its own; being static literals they cost nothing until a text is wanted.
 func areas() [][]Entry {
 	return [][]Entry{
+		breakevenTexts,
 		catalogTexts,
 		cliTexts,
 		commonTexts,
@@ -19,6 +20,7 @@ func areas() [][]Entry {
 		reportTexts,
 		scenarioTexts,
 		sheetTexts,
+		simulateTexts,
 		topicTexts,
 		trainingTexts,
 	}

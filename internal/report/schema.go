@@ -9,14 +9,18 @@ import (
 // documents maps the name of a JSON document to a value of its type.
 func documents() map[string]any {
 	return map[string]any{
-		"compare":   compareJSON{},
-		"config":    configJSON{},
-		"estimate":  estimateJSON{},
-		"error":     errorJSON{},
-		"explain":   explainJSON{},
-		"prices":    pricesJSON{},
-		"scenarios": scenariosJSON{},
-		"version":   versionJSON{},
+		"breakeven":   breakEvenJSON{},
+		"compare":     compareJSON{},
+		"config":      configJSON{},
+		"estimate":    estimateJSON{},
+		"error":       errorJSON{},
+		"explain":     explainJSON{},
+		"prices":      pricesJSON{},
+		"scenarios":   scenariosJSON{},
+		"sensitivity": sensitivityJSON{},
+		"simulate":    simulateJSON{},
+		"sweep":       sweepJSON{},
+		"version":     versionJSON{},
 	}
 }
 
