@@ -7,6 +7,7 @@ import (
 
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
 
 	"pgregory.net/rapid"
 )
@@ -233,7 +234,13 @@ func TestSwitchCost(t *testing.T) {
 
 // randomRenting draws a need and offers of one provider.
 func randomRenting(t *rapid.T, tb testing.TB) Input {
-	var offers []string
+	in, _ := randomRentings(t, tb)
+	return in
+}
+
+// randomRentings draws a need and offers of one provider, and the same with dearer offers.
+func randomRentings(t *rapid.T, tb testing.TB) (in, dearer Input) {
+	var offers, dear []string
 	base := float64(rapid.IntRange(1, 20).Draw(t, "base"))
 	step := rapid.SampledFrom([]string{"second", "minute", "hour"}).Draw(t, "step")
 	for _, x := range []struct {
@@ -251,18 +258,23 @@ func randomRenting(t *rapid.T, tb testing.TB) Input {
 		case "reserved":
 			rest = fmt.Sprintf(", commitment: %d month", rapid.IntRange(1, 6).Draw(t, "commitment"))
 		}
-		offers = append(offers, offer(x.term, x.term, fmt.Sprintf("%.2f, unit: CNY/card-%s", base*off*x.hours, x.unit), rest))
+		price := func(factor float64) string {
+			return offer(x.term, x.term, fmt.Sprintf("%.2f, unit: CNY/card-%s", factor*base*off*x.hours, x.unit), rest)
+		}
+		offers, dear = append(offers, price(1)), append(dear, price(1+rapid.Float64Range(0, 0.5).Draw(t, x.term+" dearer")))
 	}
 	pattern := rapid.SampledFrom([]string{"all", "all", "8hx5d", "night"}).Draw(t, "pattern")
 	util := rapid.SampledFrom([]string{"1", "0.95", "0.6", "0.3"}).Draw(t, "util")
 	length := rapid.SampledFrom([]string{"5h", "3d", "100h", "2w", "35d", "50d", "2mo", "7mo"}).Draw(t, "length")
 	count := rapid.IntRange(1, 8).Draw(t, "count")
-	in := renting(tb, fmt.Sprintf("%dxtest-card-%s@%s", count, length, util), pattern, offers...)
+	need := fmt.Sprintf("%dxtest-card-%s@%s", count, length, util)
+	in, dearer = renting(tb, need, pattern, offers...), renting(tb, need, pattern, dear...)
 	if rapid.Bool().Draw(t, "phases") {
 		other := rapid.IntRange(1, 8).Draw(t, "other count")
-		in = phased(tb, in, []int{count, other, count}, []string{length, "9d", length})
+		counts, lengths := []int{count, other, count}, []string{length, "9d", length}
+		in, dearer = phased(tb, in, counts, lengths), phased(tb, dearer, counts, lengths)
 	}
-	return in
+	return in, dearer
 }
 
 // TestMixBeatsSingleTerms: the best mix is never dearer than any one term of the provider.
@@ -301,10 +313,19 @@ func cheapestRent(r Result) (best quantity.Fen) {
 // TestNeedAndPriceUp: more cards, more time or dearer offers never make rent cheaper.
 func TestNeedAndPriceUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		in := randomRenting(rt, t)
+		in, dearer := randomRentings(rt, t)
 		before := cheapestRent(BuildRent(in))
 		more := in
-		switch rapid.IntRange(0, 1).Draw(rt, "more") {
+		switch rapid.IntRange(0, 3).Draw(rt, "more") {
+		case 2:
+			more = dearer
+		case 3: // with pauses or phases a longer need can end, or begin, on better days
+			p := in.Scenario.Phases[0]
+			if len(in.Scenario.Phases) > 1 || !p.Pattern.IsAll() {
+				return
+			}
+			p.Duration.N = p.Duration.N.Add(quantity.Int(1))
+			more.Scenario.Phases = []scenario.Phase{p}
 		case 0:
 			more.Scenario = withCounts(in.Scenario, func(n int) int { return n + 1 })
 			if more.Scenario.Count > hostCards {

@@ -64,6 +64,8 @@ func (m *model) mixCosts(items []mixable, layer mixLayer) []mixCost {
 	return out
 }
 
+// hourCosts prices wanted hours. A given number of sessions is spread over the hours; their rounding is on the bill but
+// not in the search.
 func (m *model) hourCosts(c *mixCost, t tenancy) {
 	c.hourly = make([]float64, len(m.sc.Phases))
 	c.runs = make([][]float64, len(m.sc.Phases))

@@ -26,7 +26,8 @@ func (m *model) billedHours(t tenancy, month, k int) ledger.Expr {
 // poweredOn is min(W, used x (1 + w)) + sessions x set-up, each session rounded up to the offer's billing step. Around
 // the clock it is never more than W. Spot hours lose work when they are taken back.
 //
-// The sessions of a month count as equally long. Without sessions the whole month is one.
+// The sessions of a month count as equally long. Where nobody says how often the cards are switched on, nothing is
+// rounded.
 func (m *model) poweredOn(t tenancy, k int, wanted, sessions ledger.Expr) ledger.Expr {
 	on := wanted
 	below := m.worksBelowFull(k)
@@ -36,11 +37,14 @@ func (m *model) poweredOn(t tenancy, k int, wanted, sessions ledger.Expr) ledger
 	if sessions.Valid() {
 		on = ledger.Sum(on, ledger.Mul(sessions, m.setup(t)))
 	}
-	if below || sessions.Valid() {
-		on = m.rounded(t, on, sessions).Named("f.billed_hours", "h")
-		if m.sc.Phases[k].Pattern.IsAll() && sessions.Valid() {
+	if sessions.Valid() {
+		on = m.rounded(t, on, sessions)
+		if m.sc.Phases[k].Pattern.IsAll() {
 			on = ledger.MinOf(wanted, on)
 		}
+	}
+	if below || sessions.Valid() {
+		on = on.Named("f.billed_hours", "h")
 	}
 	if t.offer.Term == "spot" {
 		on = ledger.Mul(on, ledger.Sum(m.one(), m.assume("spot-lost-work")))
@@ -63,9 +67,6 @@ func (m *model) rounded(t tenancy, hours, sessions ledger.Expr) ledger.Expr {
 		up = func(x ledger.Expr) ledger.Expr { return ledger.Mul(ledger.Ceil(ledger.Div(x, day)), day) }
 	default:
 		return hours
-	}
-	if !sessions.Valid() {
-		return up(hours)
 	}
 	return ledger.Mul(sessions, up(ledger.Div(hours, sessions)))
 }
