@@ -171,9 +171,13 @@ func amountOf(s compare.Solution, v float64) string {
 func (d breakEvenDoc) values(solutions []compare.Solution) *Grid {
 	t := d.t.T
 	g := &Grid{Columns: []Column{
-		{Head: t("col.breakeven.unknown"), Shrinks: true}, {Head: t("col.breakeven.now"), Number: true, Drop: 2},
-		{Head: t("col.breakeven.value"), Number: true}, {Head: t("col.unit"), Drop: 3},
-		{Head: t("col.breakeven.below")}, {Head: t("col.breakeven.above")}, {Head: t("col.breakeven.difference"), Number: true, Drop: 1},
+		{Head: t("col.breakeven.unknown"), Shrinks: true},
+		{Head: t("col.breakeven.now"), Number: true, Drop: 2},
+		{Head: t("col.breakeven.value"), Number: true},
+		{Head: t("col.unit"), Drop: 3},
+		{Head: t("col.breakeven.below")},
+		{Head: t("col.breakeven.above")},
+		{Head: t("col.breakeven.difference"), Number: true, Drop: 1},
 	}}
 	for _, s := range solutions {
 		name := t("breakeven." + s.Solve)

@@ -13,8 +13,10 @@ func (d breakEvenDoc) ladder(c BreakEvenCase) Block {
 	t := d.t.T
 	l := c.Ladder
 	g := &Grid{Columns: []Column{
-		{Head: t("col.breakeven.days"), Number: true}, {Head: t("col.breakeven.hours"), Number: true},
-		{Head: t("col.breakeven.best")}, {Head: t("col.breakeven.best_rental")},
+		{Head: t("col.breakeven.days"), Number: true},
+		{Head: t("col.breakeven.hours"), Number: true},
+		{Head: t("col.breakeven.best")},
+		{Head: t("col.breakeven.best_rental")},
 	}}
 	for _, days := range compare.LadderDays {
 		for _, r := range joint(l, days) {

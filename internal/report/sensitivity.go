@@ -70,8 +70,12 @@ const barCells = 20
 func (d sensitivityDoc) table() *Grid {
 	t := d.t.T
 	g := &Grid{Columns: []Column{
-		{Head: t("col.figure"), Shrinks: true}, {Head: t("col.low_high"), Number: true, Drop: 3}, {Head: t("col.margin_low"), Number: true},
-		{Head: t("col.margin_high"), Number: true}, {Head: t("col.bar"), Drop: 2}, {Head: t("col.flips_at"), Number: true, Drop: 1},
+		{Head: t("col.figure"), Shrinks: true},
+		{Head: t("col.low_high"), Number: true, Drop: 3},
+		{Head: t("col.margin_low"), Number: true},
+		{Head: t("col.margin_high"), Number: true},
+		{Head: t("col.bar"), Drop: 2},
+		{Head: t("col.flips_at"), Number: true, Drop: 1},
 	}}
 	low, high := d.span()
 	for i, w := range d.s.Swings {

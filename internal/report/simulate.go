@@ -69,8 +69,13 @@ func (d simulateDoc) answer() []Line {
 func (d simulateDoc) options() *Grid {
 	t := d.t.T
 	g := &Grid{Columns: []Column{
-		{Head: t("col.option")}, {Head: t("col.cheapest"), Number: true}, {Head: "p10", Number: true}, {Head: "p50", Number: true},
-		{Head: "p90", Number: true}, {Head: t("col.mean"), Number: true, Drop: 1}, {Head: t("col.regret"), Number: true, Drop: 2},
+		{Head: t("col.option")},
+		{Head: t("col.cheapest"), Number: true},
+		{Head: "p10", Number: true},
+		{Head: "p50", Number: true},
+		{Head: "p90", Number: true},
+		{Head: t("col.mean"), Number: true, Drop: 1},
+		{Head: t("col.regret"), Number: true, Drop: 2},
 	}}
 	other := false
 	for _, o := range d.s.Options {
