@@ -177,6 +177,8 @@ func (d compareDoc) flip(f compare.Flip) string {
 		switch a.Name {
 		case "view":
 			args = append(args, diag.Arg{Name: "view_text", Value: d.t.T("view." + a.Value)})
+		case "price":
+			a.Value = quantity.Group(a.Value)
 		case "class":
 			a.Value = nameOf(d.t, "class."+a.Value)
 		case "provider":
