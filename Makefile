@@ -21,7 +21,7 @@ lint:
 
 # Rewrites golden files, scripts and README examples; read the diff before committing it.
 golden:
-	go test ./cmd/gpucalc ./internal/cli -update
+	go test ./cmd/gpucalc ./internal/cli ./internal/claims -update
 
 # Rebuilds what is generated from the price sheets.
 generate:

@@ -39,7 +39,7 @@ func Run(ctx context.Context, args []string, d Deps) int {
 	a.files = a.settingsFiles()
 	a.texts = i18n.New(a.language(args))
 	a.wantsJSON = asksForJSON(args, d.Getenv(config.EnvName("format")))
-	root := newRootCmd(a)
+	root := newRootCmd(a, args)
 	root.SetArgs(args)
 	return a.exit(ctx, root.ExecuteContext(ctx))
 }

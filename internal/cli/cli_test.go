@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gpucalc/internal/catalog"
+	"gpucalc/internal/i18n"
 	"gpucalc/internal/report"
 )
 
@@ -237,5 +238,16 @@ func TestInterrupted(t *testing.T) {
 	a.wantsJSON = true
 	if got := a.exit(ctx, context.Canceled); got != exitInterrupted {
 		t.Errorf("exit code %d, want %d", got, exitInterrupted)
+	}
+}
+
+// TestCommandNames: the name in the list is the command's own, or a command line would never build it.
+func TestCommandNames(t *testing.T) {
+	a := &app{Deps: Deps{Version: "test"}, texts: i18n.New(i18n.English)}
+	for _, c := range commandList() {
+		built := c.build(a)
+		if built.Name() != c.name || built.Short != a.texts.T("cmd."+c.name+".short") {
+			t.Errorf("%q builds %q, %q", c.name, built.Name(), built.Short)
+		}
 	}
 }

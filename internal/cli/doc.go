@@ -13,7 +13,7 @@
 //     report/schema.go.
 //  3. i18n/NAME.go: the texts cmd.NAME.short, cmd.NAME.long, cmd.NAME.example, flag.* for new flags, and the report's
 //     words; join the table in i18n/areas.go.
-//  4. root.go: the constructor in the list of commands. testdata/script/NAME.txtar: one script with good and bad calls.
+//  4. root.go: name and constructor in commandList. testdata/script/NAME.txtar: one script with good and bad calls.
 //
 // Errors are findings (diag) with a key each: usage(d) ends with exit code 2, badFile(list) with 3, a *failure with
 // exitCheckFailed with 4, anything else with 1. They are printed once, in error.go; nothing is written to stdout when a command fails.
