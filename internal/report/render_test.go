@@ -90,7 +90,7 @@ func TestTextAligns(t *testing.T) {
 	}, "\n")
 	for _, env := range [][2]string{{"LANG", "zh_CN.UTF-8"}, {"LANG", "C.UTF-8"}, {"RUNEWIDTH_EASTASIAN", "1"}} {
 		t.Setenv(env[0], env[1])
-		got := text(Doc{Blocks: []Block{{Table: chineseGrid()}}}, Options{Width: 80})
+		got := mustText(t, Doc{Blocks: []Block{{Table: chineseGrid()}}}, Options{Width: 80})
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("with %s=%s (-want +got):\n%s", env[0], env[1], diff)
 		}
@@ -107,7 +107,7 @@ func TestNarrowTables(t *testing.T) {
 		return g
 	}
 	for width := 20; width <= 100; width++ {
-		got := text(Doc{Blocks: []Block{{Table: wide()}}}, Options{Width: width})
+		got := mustText(t, Doc{Blocks: []Block{{Table: wide()}}}, Options{Width: width})
 		for _, line := range strings.Split(got, "\n") {
 			if cells(line) > width {
 				t.Errorf("at %d a line has %d cells: %s", width, cells(line), line)
@@ -117,7 +117,7 @@ func TestNarrowTables(t *testing.T) {
 			t.Errorf("at %d the total is gone:\n%s", width, got)
 		}
 	}
-	at60 := text(Doc{Blocks: []Block{{Table: wide()}}}, Options{Width: 58})
+	at60 := mustText(t, Doc{Blocks: []Block{{Table: wide()}}}, Options{Width: 58})
 	if strings.Contains(at60, "cash") || !strings.Contains(at60, "range") {
 		t.Errorf("the column with the highest Drop must leave first:\n%s", at60)
 	}
@@ -205,4 +205,13 @@ func TestNameOfFallsBack(t *testing.T) {
 	if got := nameOf(texts, "nothing.at.all"); got != "nothing.at.all" {
 		t.Errorf("got %q", got)
 	}
+}
+
+func mustText(t *testing.T, d Doc, o Options) string {
+	t.Helper()
+	out, err := text(d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

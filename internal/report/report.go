@@ -74,7 +74,7 @@ func render(f Format, r Report, o Options) (string, error) {
 	case HTML:
 		return page(r.Doc(o.Texts), o.Texts.Language()), nil
 	}
-	return text(r.Doc(o.Texts), o), nil
+	return text(r.Doc(o.Texts), o)
 }
 
 // Doc is a report without a format: blocks from top to bottom.

@@ -14,24 +14,27 @@ const (
 )
 
 // text renders a document for a terminal.
-func text(d Doc, o Options) string {
+func text(d Doc, o Options) (string, error) {
 	t := terminal{Options: o}
 	for i, b := range d.Blocks {
 		if i > 0 {
 			t.out.WriteByte('\n')
 		}
-		t.block(b)
+		if err := t.block(b); err != nil {
+			return "", err
+		}
 	}
-	return t.out.String()
+	return t.out.String(), nil
 }
 
 // terminal is a text under construction.
 type terminal struct {
 	Options
-	out strings.Builder
+	out  strings.Builder
+	sets typesetter
 }
 
-func (t *terminal) block(b Block) {
+func (t *terminal) block(b Block) error {
 	if b.Head != "" {
 		t.line(Line{Text: b.Head, Style: Strong})
 	}
@@ -39,11 +42,14 @@ func (t *terminal) block(b Block) {
 		t.line(l)
 	}
 	if b.Table != nil && len(b.Table.Rows) > 0 {
-		t.table(*b.Table)
+		if err := t.table(*b.Table); err != nil {
+			return err
+		}
 	}
 	for _, l := range b.Notes {
 		t.line(l)
 	}
+	return nil
 }
 
 func (t *terminal) line(l Line) {
@@ -84,13 +90,16 @@ const (
 	lead = 2
 )
 
-func (t *terminal) table(g Grid) {
+func (t *terminal) table(g Grid) error {
 	g, fits := g.fit(t.Width)
 	if !fits {
 		t.stack(g)
-		return
+		return nil
 	}
-	lines := layOut(g)
+	lines, err := t.sets.layOut(g)
+	if err != nil {
+		return err
+	}
 	margin := ""
 	if g.marked() {
 		margin = strings.Repeat(" ", lead)
@@ -109,6 +118,7 @@ func (t *terminal) table(g Grid) {
 			t.out.WriteString(margin + lines[i+1] + "\n")
 		}
 	}
+	return nil
 }
 
 // fit makes a row fit the width: it cuts the columns that may shrink to a readable width, then drops columns by their
@@ -231,34 +241,4 @@ func (t *terminal) stack(g Grid) {
 			t.line(Line{Text: mark + head + c, Indent: indent})
 		}
 	}
-}
-
-// layOut returns the head and the rows as lines with aligned columns. It is our own because the table library takes a
-// third of the time of a whole run and lets locale and environment decide how wide a character is.
-func layOut(g Grid) []string {
-	widths, heads := make([]int, len(g.Columns)), make([]string, len(g.Columns))
-	for i, c := range g.Columns {
-		widths[i], heads[i] = g.columnWidth(i), c.Head
-	}
-	lines := make([]string, 0, len(g.Rows)+1)
-	lines = append(lines, g.alignedLine(heads, widths))
-	for _, r := range g.Rows {
-		lines = append(lines, g.alignedLine(r.Cells, widths))
-	}
-	return lines
-}
-
-// alignedLine fills every cell up to its column's width: numbers on the left, text on the right.
-func (g Grid) alignedLine(row []string, widths []int) string {
-	var b strings.Builder
-	for i, c := range row {
-		fill := strings.Repeat(" ", widths[i]-cells(c))
-		if g.Columns[i].Number {
-			b.WriteString(fill + c)
-		} else {
-			b.WriteString(c + fill)
-		}
-		b.WriteString(strings.Repeat(" ", gap))
-	}
-	return strings.TrimRight(b.String(), " ")
 }

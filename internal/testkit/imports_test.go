@@ -36,7 +36,7 @@ var onlyIn = map[string][]string{
 
 // pure packages know no files, network, clock or log.
 var pure = []string{
-	"diag", "i18n", "quantity", "yamlx", "catalog", "scenario", "ledger", "finance", "costmodel", "compare", "training", "demand",
+	"diag", "i18n", "quantity", "yamlx", "catalog", "scenario", "ledger", "finance", "costmodel", "compare", "training", "estimate",
 }
 
 var impure = []string{"os", "os/exec", "io/fs", "io/ioutil", "net", "net/http", "log", "log/slog", "path/filepath", "embed"}
@@ -44,7 +44,7 @@ var impure = []string{"os", "os/exec", "io/fs", "io/ioutil", "net", "net/http", 
 // layers order the packages: one may import only those of lower layers, and its own layer where said.
 var layers = map[string]int{
 	"diag": 0, "quantity": 1, "yamlx": 1, "i18n": 2, "ledger": 2, "finance": 2, "catalog": 3, "scenario": 4,
-	"training": 5, "demand": 5, "costmodel": 6, "compare": 7, "report": 8, "config": 8, "cli": 9,
+	"training": 5, "costmodel": 6, "compare": 7, "estimate": 8, "report": 9, "config": 9, "cli": 10,
 }
 
 // TestImportRules holds the package layout: which package may import what.
