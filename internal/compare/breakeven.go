@@ -134,12 +134,12 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 		months = newMonthDuel(d, o.MaxMonths)
 	}
 	for _, unknown := range o.Solve {
-		out.Solutions = append(out.Solutions, d.solve(unknown, o.Against, months))
+		out.Solutions = append(out.Solutions, d.solve(unknown, o.Against, months, true))
 	}
 	if o.Table {
 		for _, against := range d.rentals() {
 			for _, unknown := range o.Solve {
-				out.Table = append(out.Table, d.solve(unknown, against, months))
+				out.Table = append(out.Table, d.solve(unknown, against, months, false))
 			}
 		}
 	}
@@ -182,9 +182,10 @@ func (o BreakEvenOptions) check() diag.List {
 	return ds
 }
 
-func (d *duel) solve(unknown, against string, months *monthDuel) Solution {
+// solve solves one unknown. totals asks for the bills on both sides of a change in months.
+func (d *duel) solve(unknown, against string, months *monthDuel, totals bool) Solution {
 	if unknown == SolveMonths {
-		return months.solve(against)
+		return months.solve(against, totals)
 	}
 	return d.continuous(unknown, against)
 }

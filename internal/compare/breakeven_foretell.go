@@ -16,14 +16,15 @@ const foretellError = 0.002
 const shortMonths = 3
 
 // foretell reads the margin of every length out of the bills of the longest: what is paid month by month is summed up to
-// each length, and resale and capital are worked out for it. nil = the bills have something that is not foretold well.
-func (m *monthDuel) foretell(against string) []float64 {
+// each length, and resale and capital are worked out for it. off is the largest error seen, as a share of the larger bill;
+// nil = the bills have something that is not foretold well.
+func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
 	if len(m.d.in.Scenario.Phases) != 1 {
-		return nil
+		return nil, 0
 	}
 	own := m.longOwn()
 	if own == nil {
-		return nil
+		return nil, 0
 	}
 	value := m.ownValue(own)
 	cut := m.monthEnds()
@@ -47,26 +48,29 @@ func (m *monthDuel) foretell(against string) []float64 {
 	for n := 1; n <= m.most; n++ {
 		out[n] = m.ownUpTo(own, n, cut) + value(n) - float64(share*rent(n))
 	}
-	if !m.believable(out, against) {
-		return nil
+	if off = m.error(out, against); off > foretellError {
+		return nil, off
 	}
-	return out
+	return out, off
 }
 
-// believable compares what was foretold with bills: the longest length, the scenario's own, and those just after the
-// short ones and after a year, where commitments end.
-func (m *monthDuel) believable(foretold []float64, against string) bool {
+// error compares what was foretold with bills, as a share of the larger one: the longest length, the scenario's own, and
+// those just after the short ones and after a year, where commitments end.
+func (m *monthDuel) error(foretold []float64, against string) float64 {
+	worst := 0.0
 	for _, n := range []int{m.most, shortMonths + 1, 13, int(math.Round(m.d.in.Scenario.Months()))} {
 		if n <= shortMonths || n > m.most {
 			continue
 		}
 		b := m.bill(n)
 		_, rent := b.least(against)
-		if !(math.Abs(foretold[n]-(b.own-rent)) <= foretellError*math.Max(b.own, rent)) {
-			return false
+		off := math.Abs(foretold[n]-(b.own-rent)) / math.Max(b.own, rent)
+		if math.IsNaN(off) {
+			return math.Inf(1)
 		}
+		worst = max(worst, off)
 	}
-	return true
+	return worst
 }
 
 func (m *monthDuel) longOwn() *costmodel.Option {

@@ -41,6 +41,11 @@ func newMonthDuel(d *duel, most int) *monthDuel {
 		}
 	}
 	m.collect(d.costs)
+	if n := d.in.Scenario.Months(); len(d.in.Scenario.Phases) == 1 && d.in.Scenario.IsTerm() && n == math.Trunc(n) {
+		b := newMonthBill()
+		b.add(d.costs, d.in.Scenario.View)
+		m.bills[int(n)] = b
+	}
 	// Some offers count for short needs only, a marketplace's for example.
 	short := d.in
 	short.Scenario = lasting(short.Scenario, 1)
@@ -142,9 +147,9 @@ func (m *monthDuel) margin(n int, against string) float64 {
 }
 
 // solve finds the lengths from which the other side is cheaper. Lengths are whole, so every change is a step. Where one
-// long bill foretells the scenario's own, changes are looked for in it and then billed on both sides; else every length
-// is billed.
-func (m *monthDuel) solve(against string) Solution {
+// long bill foretells the scenario's own, changes are looked for in it and, for the totals on their sides or where it is
+// a close call, billed; else every length is billed.
+func (m *monthDuel) solve(against string, totals bool) Solution {
 	s := Solution{
 		Solve: SolveMonths, Against: against, Unit: unknownUnit[SolveMonths], From: 1, To: float64(m.most),
 		Current: m.d.in.Scenario.Months(),
@@ -153,10 +158,14 @@ func (m *monthDuel) solve(against string) Solution {
 		s.Missing = true
 		return s
 	}
-	ownIsCheaper := m.signs(against)
+	ownIsCheaper := m.signs(against, totals)
 	for n := 2; n <= m.most; n++ {
 		if ownIsCheaper[n] != ownIsCheaper[n-1] {
-			s.Crossings = append(s.Crossings, m.step(n-1, n, against))
+			if totals {
+				s.Crossings = append(s.Crossings, m.step(n-1, n, against))
+			} else {
+				s.Crossings = append(s.Crossings, change(n, ownIsCheaper[n], against))
+			}
 		}
 	}
 	if len(s.Crossings) == 0 {
@@ -169,10 +178,10 @@ func (m *monthDuel) solve(against string) Solution {
 }
 
 // signs tells for every length whether owning is cheaper.
-func (m *monthDuel) signs(against string) []bool {
+func (m *monthDuel) signs(against string, totals bool) []bool {
 	out := make([]bool, m.most+1)
 	real := func(n int) bool { return m.margin(n, against) < 0 }
-	f := m.foretell(against)
+	f, off := m.foretell(against)
 	for n := 1; n <= m.most; n++ {
 		if f == nil {
 			out[n] = real(n)
@@ -185,7 +194,10 @@ func (m *monthDuel) signs(against string) []bool {
 	}
 	// What is foretold may be a little off: each change is moved to where the bills have it.
 	for n := 1; n <= m.most; n++ {
-		if n <= shortMonths || n == m.most || out[n] != out[n-1] || out[n] != out[n+1] {
+		turns := n < m.most && (out[n] != out[n-1] || out[n] != out[n+1])
+		// Three times the largest error that was seen where both are known.
+		near := math.Abs(f[n]) < max(1e-4, 3*off)*m.bill(m.most).own
+		if n <= shortMonths || turns && (totals || near) {
 			m.correct(out, n, real)
 		}
 	}
@@ -203,6 +215,15 @@ func (m *monthDuel) correct(out []bool, n int, real func(int) bool) {
 			out[i] = !out[i]
 		}
 	}
+}
+
+// change is a step without the totals on its sides.
+func change(n int, ownFrom bool, against string) Crossing {
+	c := Crossing{Kind: finance.Step, Value: float64(n), Before: float64(n - 1), WinnerBelow: costmodel.FamilyOwn, WinnerAbove: against}
+	if ownFrom {
+		c.WinnerBelow, c.WinnerAbove = c.WinnerAbove, c.WinnerBelow
+	}
+	return c
 }
 
 // step describes the change between two neighbouring lengths.
