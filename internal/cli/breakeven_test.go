@@ -36,11 +36,10 @@ func TestSolverDocumentsFitTheirSchemas(t *testing.T) {
 func TestSolversInEveryFormat(t *testing.T) {
 	for _, args := range [][]string{
 		{"breakeven"},
-		{"breakeven", "--cards", "A100,H800,H20,910B"},
-		{"breakeven", "--cards", "8xH800", "--grid", "util,months", "--ladder"},
+		{"breakeven", "--cards", "A100,910B", "--solve", "util,card"},
+		{"breakeven", "--cards", "8xH800", "--for", "6mo", "--solve", "card", "--grid", "util,rent"},
 		{"sensitivity", "-s", "8xH800-36mo@0.6", "--top", "0"},
 		{"simulate", "-s", "8xH800-36mo@0.6", "--draws", "2000"},
-		{"simulate", "-s", "8xH800-36mo@0.6", "--draws", "2000", "--independent"},
 	} {
 		for lang, formats := range map[string][]string{"en": report.Formats(), "zh": {"md"}} {
 			for _, format := range formats {

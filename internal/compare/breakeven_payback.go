@@ -6,8 +6,7 @@ import (
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/finance"
 	"gpucalc/internal/ledger"
-
-	"github.com/quagmt/udecimal"
+	"gpucalc/internal/quantity"
 )
 
 // Payback is how long saved rent takes to pay for the machine, what it is sold for later aside.
@@ -30,7 +29,7 @@ func (d *duel) payback(against string) *Payback {
 	p := &Payback{Own: own.ID, Rent: rent.ID, Months: int(math.Ceil(d.in.Scenario.Months() - 1e-9))}
 	p.OwnWins = own.Ledger.Total < rent.Ledger.Total
 	if a, ok := d.in.Catalog.Assumption("discount-rate"); ok && !a.Value.Missing() {
-		p.Rate = udecimal.MustParse(a.Value.Typical).InexactFloat64()
+		p.Rate = quantity.MustDecimal(a.Value.Typical).InexactFloat64()
 	}
 	flows := savings(own.Ledger, rent.Ledger)
 	p.Plain = finance.Payback(flows)

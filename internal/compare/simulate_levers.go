@@ -8,8 +8,6 @@ import (
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
-
-	"github.com/quagmt/udecimal"
 )
 
 // Markets tie figures together in a simulation: what is rented, bought and resold follows one demand for cards.
@@ -53,7 +51,7 @@ func newSpreads(cat *catalog.Catalog, today quantity.YearMonth) spreads {
 		if !ok || a.Value.Missing() {
 			return 0
 		}
-		return udecimal.MustParse(a.Value.Typical).InexactFloat64()
+		return quantity.MustDecimal(a.Value.Typical).InexactFloat64()
 	}
 	return spreads{share("spread-high"), share("spread-medium"), share("spread-low"), share("spread-age"), today}
 }
