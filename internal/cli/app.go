@@ -145,15 +145,21 @@ func (a *app) meta() report.Meta { return report.Meta{Version: a.Version, BookDa
 
 // today is the month from which ages of prices are counted.
 func (a *app) today() (quantity.YearMonth, error) {
+	day, err := a.day()
+	return day.Month(), err
+}
+
+// day is the day from which ages are counted in days.
+func (a *app) day() (quantity.Date, error) {
 	text := a.settings.Today
 	if text == "" {
 		text = a.BookDate
 	}
-	month, err := config.ParseToday(text)
+	day, err := config.ParseToday(text)
 	if err != nil {
 		return 0, badFlag("today", err)
 	}
-	return month, nil
+	return day, nil
 }
 
 // catalogue is the shipped sheets with the user's laid over them.

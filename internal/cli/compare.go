@@ -19,6 +19,7 @@ type compareOptions struct {
 	money              moneyFlags
 	rent               rentFlags
 	beside             alternativeFlags
+	gates              gateFlags
 	allOffers, explain bool
 }
 
@@ -27,6 +28,7 @@ func (o *compareOptions) addFlags(f *pflag.FlagSet, a *app) {
 	o.money.addFlags(f, a)
 	o.rent.addFlags(f, a)
 	o.beside.addFlags(f, a)
+	o.gates.addFlags(f, a)
 	f.BoolVar(&o.allOffers, "all-offers", false, a.texts.T("flag.all-offers"))
 	f.BoolVar(&o.explain, "explain", false, a.texts.T("flag.explain"))
 }
@@ -52,6 +54,9 @@ gpucalc compare -s 8xA100-3y --npv --taxpayer general --income-tax 25% --loan sh
 }
 
 func runCompare(a *app, cmd *cobra.Command, o *compareOptions) error {
+	if err := o.gates.finish(); err != nil {
+		return err
+	}
 	in, err := o.input(a, cmd)
 	if err != nil {
 		return err
@@ -66,10 +71,14 @@ func runCompare(a *app, cmd *cobra.Command, o *compareOptions) error {
 	if err := o.beside.add(in, &result); err != nil {
 		return err
 	}
-	return a.write(cmd, report.Compare(&result, a.meta(), report.CompareOptions{
+	err = a.write(cmd, report.Compare(&result, a.meta(), report.CompareOptions{
 		AllOffers: o.allOffers, Explain: o.explain, Asked: askedAgain(cmd),
 		CurveName: func(id string) string { return curveName(in.Catalog, id, a.texts) },
 	}))
+	if err != nil {
+		return err
+	}
+	return o.gates.check(&result)
 }
 
 func curveName(cat *catalog.Catalog, id string, texts *i18n.Catalog) string {
@@ -88,7 +97,7 @@ func askedAgain(cmd *cobra.Command) string {
 	var words []string
 	skip := map[string]bool{
 		"all-offers": true, "explain": true, "format": true, "json": true, "output": true, "width": true,
-		"color": true, "lang": true, "quiet": true, "help": true,
+		"color": true, "lang": true, "quiet": true, "help": true, "max-age": true, "max-total": true,
 	}
 	for _, name := range slices.Concat(moneyFlagNames, alternativeFlagNames) {
 		skip[name] = true // a bill's lines do not depend on them

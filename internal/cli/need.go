@@ -105,10 +105,11 @@ func (o *inputFlags) input(a *app, cmd *cobra.Command) (costmodel.Input, error) 
 	if err := o.finish(); err != nil {
 		return none, err
 	}
-	today, err := a.today()
+	day, err := a.day()
 	if err != nil {
 		return none, err
 	}
+	today := day.Month()
 	cat, err := a.catalogue()
 	if err != nil {
 		return none, err
@@ -124,7 +125,7 @@ func (o *inputFlags) input(a *app, cmd *cobra.Command) (costmodel.Input, error) 
 		return none, err
 	}
 	in := costmodel.Input{
-		Scenario: sc, Catalog: cat, Today: today, Curve: a.settings.Curve,
+		Scenario: sc, Catalog: cat, Today: today, Day: day, Curve: a.settings.Curve,
 		Filter: costmodel.Filter{
 			Providers: o.providers, Regions: o.regions, Classes: o.classes, Reliability: o.reliability,
 			Estimates: a.settings.AcceptEstimates == "true", Foreign: a.settings.AcceptForeign == "true",

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"strings"
+
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
@@ -58,6 +60,11 @@ type Used struct {
 	AgeDays   int // -1 = no date
 	InChoice  bool
 	InOwn     bool
+}
+
+// IsPrice reports whether the figure is money somebody asks, as opposed to a specification or an assumption of use.
+func (u Used) IsPrice() bool {
+	return strings.HasPrefix(u.Unit, "CNY/") || strings.HasPrefix(u.Unit, "USD/")
 }
 
 // Result is a comparison.

@@ -92,15 +92,11 @@ func CheckWidth(s string) error {
 }
 
 // ParseToday reads the day or month from which ages of prices are counted.
-func ParseToday(s string) (quantity.YearMonth, error) {
+func ParseToday(s string) (quantity.Date, error) {
 	if month, err := quantity.ParseMonth(s); err == nil {
-		return month, nil
+		return month.First(), nil
 	}
-	day, err := quantity.ParseDate(s)
-	if err != nil {
-		return 0, err
-	}
-	return day.Month(), nil
+	return quantity.ParseDate(s)
 }
 
 // mistakes checks a value and returns what is wrong with it.

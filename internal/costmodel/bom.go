@@ -73,13 +73,19 @@ func (m *model) network(o owned) []extra {
 	}
 	count := m.whole("network_ports", "port", ports)
 	out := []extra{
-		{"line.switches", []string{"switches", strconv.Itoa(switches)},
-			ledger.Mul(m.whole("switches", "switch", switches), m.part("ndr-switch-64", "f.switch_price"), factor)},
+		{
+			"line.switches",
+			[]string{"switches", strconv.Itoa(switches)},
+			ledger.Mul(m.whole("switches", "switch", switches), m.part("ndr-switch-64", "f.switch_price"), factor),
+		},
 		{"line.cables", []string{"ports", strconv.Itoa(ports)}, ledger.Mul(count, m.cablePrice(ports), factor)},
 	}
 	if o.Composed || o.Server.Network == "none" || o.Server.Network == "" {
-		out = append(out, extra{"line.network_cards", []string{"ports", strconv.Itoa(ports)},
-			ledger.Mul(count, m.part("nic-400g", "f.nic_price"), factor)})
+		out = append(out, extra{
+			"line.network_cards",
+			[]string{"ports", strconv.Itoa(ports)},
+			ledger.Mul(count, m.part("nic-400g", "f.nic_price"), factor),
+		})
 	}
 	return out
 }

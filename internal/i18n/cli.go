@@ -76,6 +76,10 @@ var cliTexts = []Entry{
 	{"flag.accept-estimates", `let offers count that are estimates`, `接受估计值报价`},
 	{"flag.accept-foreign", `let offers count from outside the mainland`, `接受中国内地以外的报价`},
 	{"flag.all-offers", `list every offer with its bill and what stands against it`, `列出全部报价、总价及不计入的原因`},
+	{"flag.max-age", `fail with exit code 4 when a price behind the answer is older, such as 6mo`, `所依据的价格超过该时长（如 6mo）则以退出码 4 结束`},
+	{"flag.max-total", `fail with exit code 4 when the answer costs more yuan`, `结果总价超过该金额（元）则以退出码 4 结束`},
+	{"gate.age", `{figure} is {days} days old, more than the {limit} asked for`, `{figure} 已有 {days} 天，超过限定的 {limit} 天`},
+	{"gate.total", `the answer costs {total} yuan, more than the {limit} asked for`, `结果总价 {total} 元，超过限定的 {limit} 元`},
 	{"flag.explain", `add the factors of the chosen option`, `附上所选方案的逐项因子`},
 	{"flag.card", `only entries of this card`, `只看这款卡的条目`},
 
