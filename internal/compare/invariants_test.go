@@ -8,6 +8,8 @@ import (
 
 	"gpucalc/internal/ledger"
 
+	"gpucalc/internal/quantity"
+
 	"pgregory.net/rapid"
 )
 
@@ -18,7 +20,7 @@ func TestTotalsAreSumsOfLines(t *testing.T) {
 	quick(t, func(t *rapid.T) {
 		d := draw(t)
 		for _, w := range priced(d.r) {
-			sum := w.Total() - w.Total()
+			var sum quantity.Fen
 			for _, l := range w.Ledger.Lines {
 				checkLine(t, w.Ledger.Book, l)
 				if !l.Memo {

@@ -103,12 +103,11 @@ func needs() *rapid.Generator[need] {
 
 // sheet is a random user sheet whose money can be multiplied.
 type sheet struct {
-	sitePrices map[string]int // by path, in hundredths
-	server     int            // price per card of the card's servers, yuan
-	shares     map[string]int // assumptions, per mille
-	staff      int
-	offers     map[string]int // by term: price in fen
-	basis      map[string]string
+	server int            // price per card of the card's servers, yuan
+	shares map[string]int // assumptions, per mille
+	staff  int
+	offers map[string]int // by term: price in fen
+	basis  map[string]string
 }
 
 // periodPrice is roughly what a term costs in fen, from a card-hour of 5 yuan.
