@@ -93,6 +93,13 @@ type Standing struct {
 	Total float64 // yuan
 }
 
+// LengthBill is what a number of months costs.
+type LengthBill struct {
+	Months    int
+	Own, Rent float64 // yuan
+	Winner    string
+}
+
 // BreakEven is everything a break-even says about one scenario.
 type BreakEven struct {
 	Scenario  scenario.Scenario
@@ -103,6 +110,7 @@ type BreakEven struct {
 	Machine   costmodel.Machine
 	Solutions []Solution
 	Table     []Solution // against every rental, the same unknowns
+	Lengths   []LengthBill // what some lengths cost, ascending; empty unless months are solved
 	Curves    []CurveStanding
 	Payback   *Payback
 	Warnings  diag.List
@@ -144,6 +152,9 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 		}
 	}
 	out.Own, out.Rent = standing(d.cheapestBill(true, "")), standing(d.cheapestBill(false, o.Against))
+	if months != nil {
+		out.Lengths = months.lengths(o.Against)
+	}
 	out.Curves = out.curves(d.costs.Curves)
 	out.Payback = d.payback(o.Against)
 	return out, nil

@@ -217,6 +217,23 @@ func (m *monthDuel) correct(out []bool, n int, real func(int) bool) {
 	}
 }
 
+// lengths lists every length that was billed.
+func (m *monthDuel) lengths(against string) []LengthBill {
+	if math.IsNaN(m.margin(m.most, against)) {
+		return nil
+	}
+	var out []LengthBill
+	for n := 1; n <= m.most; n++ {
+		b, ok := m.bills[n]
+		if !ok {
+			continue
+		}
+		_, rent := b.least(against)
+		out = append(out, LengthBill{Months: n, Own: b.own, Rent: rent, Winner: b.winner(against)})
+	}
+	return out
+}
+
 // change is a step without the totals on its sides.
 func change(n int, ownFrom bool, against string) Crossing {
 	c := Crossing{Kind: finance.Step, Value: float64(n), Before: float64(n - 1), WinnerBelow: costmodel.FamilyOwn, WinnerAbove: against}

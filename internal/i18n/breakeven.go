@@ -53,6 +53,8 @@ var breakevenTexts = []Entry{
 	{"report.breakeven.against", `Held against: {option}`, `比较对象：{option}`},
 	{"report.breakeven.cheapest", `the cheapest way to rent`, `最便宜的租法`},
 	{"report.breakeven.values", `put back into the bills`, `代回账单`},
+	{"report.breakeven.lengths", `by months, as billed`, `按月数的账单`},
+	{"col.breakeven.margin", `own - rent`, `自建-租用`},
 	{"report.breakeven.rentals", `against every rental: where owning begins or stops to pay`, `与每种租法相比：自建开始或不再划算之处`},
 	{"report.breakeven.several", `Where owning and renting cost the same, card by card`, `各款卡自建与租用成本相同之处`},
 	{"report.breakeven.months", `{n} months`, `{n} 个月`},

@@ -88,6 +88,7 @@ func (d breakEvenDoc) single(c BreakEvenCase, add func(Block)) {
 	need := compareDoc{r: needOf(r), m: d.m, t: d.t}.need()
 	add(Block{Lines: append(need, say(d.t.T("report.breakeven.against", "option", d.rival(r.Against))))})
 	add(Block{Head: d.t.T("report.breakeven.values"), Table: d.values(r.Solutions)})
+	add(Block{Head: d.t.T("report.breakeven.lengths"), Table: d.lengths(r)})
 	add(Block{Head: d.t.T("report.breakeven.rentals"), Table: d.rentals(r)})
 	add(Block{Lines: append(d.payback(r), d.curves(r)...)})
 }
@@ -210,6 +211,19 @@ func (d breakEvenDoc) flat(s compare.Solution) string {
 		return none
 	}
 	return d.t.T("breakeven." + s.Flat)
+}
+
+// lengths is the curve around a break-even in months: what the lengths that were billed cost.
+func (d breakEvenDoc) lengths(r compare.BreakEven) *Grid {
+	t := d.t.T
+	g := &Grid{Columns: []Column{
+		{Head: t("breakeven.months"), Number: true}, {Head: t("col.breakeven.own"), Number: true},
+		{Head: t("col.breakeven.rent"), Number: true}, {Head: t("col.breakeven.margin"), Number: true}, {Head: t("col.breakeven.best")},
+	}}
+	for _, l := range r.Lengths {
+		g.Add(strconv.Itoa(l.Months), quantity.Fixed(l.Own, 0), quantity.Fixed(l.Rent, 0), quantity.Fixed(l.Own-l.Rent, 0), l.Winner)
+	}
+	return g
 }
 
 // short is all crossings of a solution in one cell.

@@ -19,6 +19,7 @@ type breakEvenJSON struct {
 	Roots    []rootJSON            `json:"roots"`
 	Outcomes []outcomeJSON         `json:"outcomes" doc:"one for each unknown"`
 	Rentals  []outcomeJSON         `json:"rentals" doc:"the same against every rental"`
+	Lengths  []lengthJSON          `json:"lengths" doc:"what the lengths that were billed cost"`
 	Ladder   []rungJSON            `json:"ladder" doc:"with --ladder"`
 	Grid     *gridJSON             `json:"grid" doc:"with --grid"`
 	Payback  *breakEvenPaybackJSON `json:"payback"`
@@ -55,6 +56,13 @@ type outcomeJSON struct {
 	From    number   `json:"from" doc:"range searched"`
 	To      number   `json:"to"`
 	Current number   `json:"current" doc:"value in the scenario"`
+}
+
+type lengthJSON struct {
+	Months int    `json:"months"`
+	Own    number `json:"own"`
+	Rent   number `json:"rent"`
+	Winner string `json:"winner"`
 }
 
 type rungJSON struct {
@@ -114,7 +122,10 @@ func breakEvenAsJSON(cases []BreakEvenCase, m Meta) breakEvenJSON {
 		Schema: schemaID("breakeven"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY",
 		Scenario: scenarioAsJSON(needOf(r)), Against: r.Against, Own: standingAsJSON(r.Own), Rent: standingAsJSON(r.Rent),
 		Roots: rootsAsJSON(r.Solutions), Outcomes: outcomesAsJSON(r.Solutions), Rentals: outcomesAsJSON(r.Table),
-		Ladder: []rungJSON{}, Payback: breakEvenPaybackAsJSON(r.Payback), Curves: []curveJSON{}, Warnings: []messageJSON{},
+		Lengths: []lengthJSON{}, Ladder: []rungJSON{}, Payback: breakEvenPaybackAsJSON(r.Payback), Curves: []curveJSON{}, Warnings: []messageJSON{},
+	}
+	for _, l := range r.Lengths {
+		out.Lengths = append(out.Lengths, lengthJSON{l.Months, number(l.Own), number(l.Rent), l.Winner})
 	}
 	for _, c := range r.Curves {
 		out.Curves = append(out.Curves, curveJSON{c.Curve, number(c.Own), c.Turns})
