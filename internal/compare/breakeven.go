@@ -109,7 +109,7 @@ type BreakEven struct {
 	UsedHours float64
 	Machine   costmodel.Machine
 	Solutions []Solution
-	Table     []Solution // against every rental, the same unknowns
+	Table     []Solution   // against every rental, the same unknowns
 	Lengths   []LengthBill // what some lengths cost, ascending; empty unless months are solved
 	Curves    []CurveStanding
 	Payback   *Payback

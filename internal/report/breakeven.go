@@ -217,8 +217,11 @@ func (d breakEvenDoc) flat(s compare.Solution) string {
 func (d breakEvenDoc) lengths(r compare.BreakEven) *Grid {
 	t := d.t.T
 	g := &Grid{Columns: []Column{
-		{Head: t("breakeven.months"), Number: true}, {Head: t("col.breakeven.own"), Number: true},
-		{Head: t("col.breakeven.rent"), Number: true}, {Head: t("col.breakeven.margin"), Number: true}, {Head: t("col.breakeven.best")},
+		{Head: t("breakeven.months"), Number: true},
+		{Head: t("col.breakeven.own"), Number: true},
+		{Head: t("col.breakeven.rent"), Number: true},
+		{Head: t("col.breakeven.margin"), Number: true},
+		{Head: t("col.breakeven.best")},
 	}}
 	for _, l := range r.Lengths {
 		g.Add(strconv.Itoa(l.Months), quantity.Fixed(l.Own, 0), quantity.Fixed(l.Rent, 0), quantity.Fixed(l.Own-l.Rent, 0), l.Winner)
