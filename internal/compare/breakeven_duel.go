@@ -22,12 +22,30 @@ const (
 	variablesOfDuel
 )
 
-// Ranges of the factors: a price is looked for from nothing up to so many times today's.
+// Ranges that are searched: a price is looked for from nothing up to so many times today's. Rents may have to rise far
+// before a machine at home pays.
 const (
 	leastUtil  = 0.01
 	mostFactor = 10
+	mostRent   = 100
 	scanSteps  = 240 // intervals in which sign changes are looked for
 )
+
+// scanGrid is where sign changes are looked for: evenly spaced, or for a price in equal ratios from a hundredth of
+// today's on.
+func scanGrid(lo, hi float64) []float64 {
+	grid := []float64{lo}
+	if lo > 0 {
+		for i := 1; i < scanSteps; i++ {
+			grid = append(grid, lo+float64((hi-lo)*(float64(i)/scanSteps)))
+		}
+		return append(grid, hi)
+	}
+	for i := range scanSteps {
+		grid = append(grid, math.Pow(100*hi, float64(i)/scanSteps)/100)
+	}
+	return append(grid, hi)
+}
 
 // contestant is one bill of a duel.
 type contestant struct {
@@ -75,7 +93,7 @@ func newDuel(in costmodel.Input, overUtil bool) *duel {
 		switch {
 		case o.Family == costmodel.FamilyOwn && (o.View == "" || o.View == in.Scenario.View):
 			add(&d.own, o.ID, o.Ledger)
-			d.machine(o.Ledger)
+			d.machine(o)
 		case o.Family == costmodel.FamilyRent && o.Term == "mix":
 			mixes = append(mixes, o)
 		}
@@ -116,19 +134,22 @@ func (d *duel) fold(roots []ledger.Ref) {
 		}
 	}
 	factor := ledger.Variable{Low: 0, High: mostFactor}
-	variables := []ledger.Variable{varUtil: {Low: 0, High: 1}, varRent: factor, varCard: factor, varPower: factor}
+	variables := []ledger.Variable{varUtil: {Low: 0, High: 1}, varRent: {Low: 0, High: mostRent}, varCard: factor, varPower: factor}
 	folded := d.costs.Book.Fold(roots, variables, varies, nil)
 	d.columns, d.totals = folded.Columns(), make([]float64, len(roots))
 }
 
 // machine measures what the card and power factors stand for.
-func (d *duel) machine(l *ledger.Ledger) {
-	b := d.costs.Book
+func (d *duel) machine(o costmodel.Option) {
+	l, b := o.Ledger, d.costs.Book
 	if k := d.costs.Machine; k.Cards > 0 {
 		d.perCard = purchase(l) / float64(k.Cards)
 	}
 	energy, paid := 0.0, 0.0
 	for _, line := range l.Lines {
+		if line.Item == "line.household_electricity" {
+			energy, paid = o.EnergyKWh, paid+line.Amount.Float()
+		}
 		if line.Item != "line.electricity" {
 			continue
 		}
@@ -225,7 +246,7 @@ func (d *duel) unknown(name string) unknown {
 	case SolveUtil:
 		return unknown{variable: varUtil, lo: leastUtil, hi: 1, value: scaled(1)}
 	case SolveRent:
-		return unknown{variable: varRent, hi: mostFactor, value: func(_, _, rent float64) float64 { return rent / d.costs.CardHours }}
+		return unknown{variable: varRent, hi: mostRent, value: func(_, _, rent float64) float64 { return rent / d.costs.CardHours }}
 	case SolveCard:
 		return unknown{variable: varCard, hi: mostFactor, value: scaled(d.perCard), missing: d.perCard == 0}
 	}
@@ -251,7 +272,7 @@ func (d *duel) continuous(name, against string) Solution {
 		return s
 	}
 	s.From, s.To, s.Current = value(u.lo), value(u.hi), value(d.current[u.variable])
-	for _, c := range finance.AllRoots(func(x float64) float64 { m, _, _, _ := at(x); return m }, u.lo, u.hi, scanSteps) {
+	for _, c := range finance.AllRootsOn(func(x float64) float64 { m, _, _, _ := at(x); return m }, scanGrid(u.lo, u.hi)) {
 		s.Crossings = append(s.Crossings, d.crossing(c, u, at))
 	}
 	if len(s.Crossings) == 0 {

@@ -82,7 +82,9 @@ func (d breakEvenDoc) single(c BreakEvenCase, add func(Block)) {
 	r := c.Result
 	lines := []Line{{Text: d.standing(r), Style: Strong}}
 	for _, s := range r.Solutions {
-		lines = append(lines, Line{Text: d.sentence(s), Style: Item})
+		if r.Own != nil && r.Rent != nil {
+			lines = append(lines, Line{Text: d.sentence(s), Style: Item})
+		}
 	}
 	add(Block{Lines: lines})
 	need := compareDoc{r: needOf(r), m: d.m, t: d.t}.need()
