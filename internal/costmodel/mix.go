@@ -70,7 +70,7 @@ func (m *model) mixProviders() []string {
 	terms := map[string]int{}
 	var order []string
 	for _, o := range m.out.Offers {
-		if !o.Acceptable() || !canMix(o.Offer) {
+		if !o.combines() {
 			continue
 		}
 		if terms[o.Offer.Provider] == 0 {
@@ -163,7 +163,7 @@ func (m *model) mixables(providers []string) []mixable {
 	var items []mixable
 	for _, o := range m.out.Offers {
 		at := slices.Index(providers, o.Offer.Provider)
-		if at < 0 || !o.Acceptable() || !canMix(o.Offer) {
+		if at < 0 || !o.combines() {
 			continue
 		}
 		item := m.mixableOf(o.Offer, at)

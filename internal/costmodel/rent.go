@@ -1,13 +1,11 @@
 package costmodel
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gpucalc/internal/catalog"
-	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
 )
@@ -33,26 +31,20 @@ func split(unit string) (basis, period string) {
 
 // rent prices every offer for the card and makes an option of the cheapest acceptable one of each term.
 func (m *model) rent() {
-	best := map[string]int{}
-	spread := map[string][2]quantity.Fen{}
 	offers := m.offersFor()
 	m.out.Offers = slices.Grow(m.out.Offers, len(offers))
 	for _, o := range offers {
-		bill := m.offerBill(o)
-		m.out.Offers = append(m.out.Offers, bill)
+		m.out.Offers = append(m.out.Offers, m.offerBill(o))
+	}
+	m.leaveOutStranded()
+	best := map[string]int{}
+	for i, bill := range m.out.Offers {
 		if !bill.Acceptable() {
 			continue
 		}
-		total := bill.Ledger.Total
-		at := len(m.out.Offers) - 1
-		if i, ok := best[o.Term]; !ok || total < m.out.Offers[i].Ledger.Total {
-			best[o.Term] = at
+		if at, ok := best[bill.Term]; !ok || bill.before(m.out.Offers[at]) {
+			best[bill.Term] = i
 		}
-		r, ok := spread[o.Term]
-		if !ok {
-			r = [2]quantity.Fen{total, total}
-		}
-		spread[o.Term] = [2]quantity.Fen{min(r[0], total), max(r[1], total)}
 	}
 	for _, term := range Terms {
 		i, ok := best[term]
@@ -61,7 +53,7 @@ func (m *model) rent() {
 			continue
 		}
 		opt := m.rentOption(m.out.Offers[i])
-		opt.SpreadLow, opt.SpreadHigh = spread[term][0], spread[term][1]
+		opt.SpreadLow, opt.SpreadHigh = m.spread(term, m.out.Offers[i])
 		m.out.Options = append(m.out.Options, opt)
 		m.out.Warnings = append(m.out.Warnings, m.out.Offers[i].Notes...)
 	}
@@ -240,28 +232,4 @@ func (m *model) touchedDays(month, k int) ledger.Expr {
 	e := m.b.Const(id, "f.touched_days", "d", ledger.FloatDec(m.cal.uses[month][k].days))
 	m.memo.days[dayKey{month, k}] = e
 	return e
-}
-
-// howRented says how the need is met with the offer.
-func (m *model) howRented(o catalog.Offer) diag.Diagnostic {
-	t := m.tenancy(o)
-	args := []string{"provider", o.ProviderName, "cards", strconv.Itoa(m.sc.Count)}
-	if t.byTouch() {
-		sum := use{}
-		for k, p := range m.sc.Phases {
-			if p.Count > 0 {
-				c := m.cal.total(k)
-				sum.wanted, sum.days = sum.wanted+c.wanted, sum.days+c.days
-			}
-		}
-		return diag.New("how.rent."+t.period, append(args, "hours", trim(sum.wanted), "days", trim(sum.days))...)
-	}
-	longest, word := 0.0, t.period
-	for _, s := range m.leases(t) {
-		longest = max(longest, s.units)
-	}
-	if t.hourlyLease() {
-		word = "month"
-	}
-	return diag.New("how.rent."+word, append(args, "units", trim(math.Round(longest*100)/100))...)
 }

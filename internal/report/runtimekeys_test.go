@@ -25,7 +25,7 @@ func runtimeKeys() []string {
 	add("period.", "sharp", "peak", "flat", "valley", "deep", "all")
 	for _, period := range []string{"hour", "day", "week", "month", "year"} {
 		add("line.rent.", period)
-		add("how.rent.", period)
+		add("how.rent.", period, "cards."+period)
 	}
 	return keys
 }
