@@ -114,11 +114,11 @@ func checkSection(t *testing.T, file, table string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return
+		t.Fatal(err)
 	}
 	before, rest, ok := strings.Cut(string(text), begin)
 	if !ok {
-		return
+		t.Fatalf("%s has no %s for the table of claims", file, begin)
 	}
 	old, after, ok := strings.Cut(rest, end)
 	if !ok {

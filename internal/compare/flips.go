@@ -7,6 +7,7 @@ import (
 
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
+	"gpucalc/internal/quantity"
 )
 
 // findFlips looks for what would turn the verdict to another family: another view, another resale curve, capital at
@@ -26,6 +27,7 @@ func (r *Result) findFlips(in costmodel.Input, costs costmodel.Result, ranges *r
 	if !r.weighs() {
 		r.flipBridge(in)
 	}
+	r.flipLate()
 	r.flipClass(in)
 	r.flipRejected()
 	r.hintSpare()
@@ -36,7 +38,7 @@ func (r *Result) findFlips(in costmodel.Input, costs costmodel.Result, ranges *r
 func (r *Result) flipFullUse(ranges *ranges) {
 	row, ok := r.Row("own.reused")
 	f, known := r.Book.FigureIndex("assumptions.paid-share-of-life.value")
-	if !ok || !row.Priced || !known || r.Verdict.Family == costmodel.FamilyOwn {
+	if !ok || !row.CanWin() || !known || r.Verdict.Family == costmodel.FamilyOwn {
 		return
 	}
 	total := fen(ranges.with(f, 1)[ranges.index[row.ID]])
@@ -154,30 +156,47 @@ func (r *Result) flipClass(in costmodel.Input) {
 	}
 }
 
-// flipRentPrice states the rent per card-hour at which the other family breaks even, or none.
+// flipRentPrice states the rent per paid card-hour at which renting and owning cost the same: what owning leaves for
+// rent once the rest of the renter's bill is paid.
 func (r *Result) flipRentPrice() {
 	v := r.Verdict
-	if v.RunnerUp == "" || v.Family != costmodel.FamilyRent && v.Family != costmodel.FamilyOwn {
+	first, _ := r.Row(v.Choice)
+	other, ok := r.Row(v.RunnerUp)
+	if !ok {
 		return
 	}
-	own := v.Choice
-	if v.Family == costmodel.FamilyRent {
-		own = v.RunnerUp
-	}
-	row, _ := r.Row(own)
-	if row.PerCardHour <= 0 {
-		return
-	}
-	key := "rent-above"
+	own, rent, key := other, first, "rent-above"
 	if v.Family == costmodel.FamilyOwn {
-		key = "rent-below"
+		own, rent, key = first, other, "rent-below"
 	}
-	v.Flips = append(v.Flips, Flip{
-		What: key, Args: diag.Args("price", strconv.FormatFloat(row.PerCardHour, 'f', 2, 64)), To: otherOf(v), Turns: true,
-	})
+	if own.Family != costmodel.FamilyOwn || rent.Family != costmodel.FamilyRent {
+		return
+	}
+	left := own.Total() - (rent.Total() - rent.Ledger.CategoryTotal("rent"))
+	if left <= 0 {
+		return
+	}
+	price := strconv.FormatFloat(left.Float()/rent.PaidCardHours, 'f', 2, 64)
+	v.Flips = append(v.Flips, Flip{What: key, Args: diag.Args("price", price), To: v.RunnerUp, Turns: true})
 }
 
-func otherOf(v *Verdict) string { return v.RunnerUp }
+// flipLate says that bought machines arrive when the need is over.
+func (r *Result) flipLate() {
+	row, _ := r.Row(r.Verdict.Choice)
+	if row.Family == costmodel.FamilyRent || row.ReadyDays.Missing() {
+		return
+	}
+	days, err := strconv.ParseFloat(row.ReadyDays.Typical, 64)
+	if row.ReadyDays.Unit == "month" {
+		days *= float64(quantity.HoursPerMonth) / quantity.HoursPerDay
+	}
+	if need := r.Scenario.Hours() / quantity.HoursPerDay; err == nil && days >= need {
+		r.Verdict.Flips = append(r.Verdict.Flips, Flip{
+			What: "late", Turns: true,
+			Args: diag.Args("days", strconv.FormatFloat(days, 'f', 0, 64), "need", strconv.FormatFloat(need, 'f', 0, 64)),
+		})
+	}
+}
 
 // hintSpare says that bought cards stand idle that another job could use.
 func (r *Result) hintSpare() {
@@ -189,12 +208,15 @@ func (r *Result) hintSpare() {
 // hintMemory prices cards of the same family with another memory size: what the need costs if less will do.
 func (r *Result) hintMemory(in costmodel.Input) {
 	card := in.Scenario.Card
+	if in.Scenario.MemoryAsked {
+		return
+	}
 	for _, e := range in.Catalog.Entities("cards") {
 		if e.Text("family") != card.Family || e.ID == card.ID || !in.Catalog.HasOffers(e.ID) {
 			continue
 		}
 		c, _ := in.Catalog.Card(e.ID)
-		if c.MemoryGB == card.MemoryGB || c.MemoryGB < in.Scenario.MemoryGB && in.Scenario.MemoryGB < card.MemoryGB {
+		if c.MemoryGB == card.MemoryGB {
 			continue
 		}
 		alt := in

@@ -13,14 +13,15 @@ import (
 // Row is one option as it is compared.
 type Row struct {
 	costmodel.Option
-	Low, High   quantity.Fen // of the total; for rent the cheapest and dearest acceptable offer, for own the ranges of its figures
-	HasRange    bool
-	PerCardHour float64 // yuan per paid card-hour of the scenario's clock
-	PerUsedHour float64 // yuan per card-hour in which the cards work
-	Counts      bool    // takes part in the verdict: rent, and owning in the deciding view
-	Priced      bool    // false: a price is missing, see Missing
-	Chosen      bool
-	Money       *costmodel.MoneyResult // money over time; nil unless asked for
+	Low, High     quantity.Fen // of the total; for rent the cheapest and dearest acceptable offer, for own the ranges of its figures
+	HasRange      bool
+	PaidCardHours float64 // billed by the hour, else the clock hours of the cards needed
+	PerCardHour   float64 // yuan per paid card-hour
+	PerUsedHour   float64 // yuan per card-hour in which the cards work
+	Counts        bool    // takes part in the verdict: rent, and owning in the deciding view
+	Priced        bool    // false: a price is missing, see Missing
+	Chosen        bool
+	Money         *costmodel.MoneyResult // money over time; nil unless asked for
 }
 
 // Flip is something that would turn the verdict to another family or, for alternatives, beat it.
@@ -75,7 +76,8 @@ type Result struct {
 	Book        *ledger.Book
 	Rows        []Row    // counted ones first, cheapest first, then other views, then those without a price
 	Verdict     *Verdict // nil when nothing could be priced
-	NotOffered  []string
+	NotOffered  []string // terms without an acceptable offer
+	NotCounted  []string // those of them that are offered, but by no offer that counts
 	MixIs       string // option that the best mix equals
 	Offers      []costmodel.OfferBill
 	Machine     costmodel.Machine

@@ -18,6 +18,7 @@ func Run(in costmodel.Input) Result {
 		UsedHours: costs.UsedHours, Warnings: costs.Warnings,
 		Hybrid: costs.Hybrid, Movements: costs.Movements,
 	}
+	r.NotCounted = notCounted(costs)
 	for _, o := range costs.Options {
 		r.Rows = append(r.Rows, newRow(o, in.Scenario.View, costs))
 	}
@@ -35,6 +36,13 @@ func Run(in costmodel.Input) Result {
 	return r
 }
 
+// notCounted lists the terms that somebody offers, but nobody in a way that counts.
+func notCounted(costs costmodel.Result) []string {
+	return slices.DeleteFunc(slices.Clone(costs.NotOffered), func(term string) bool {
+		return !slices.ContainsFunc(costs.Offers, func(b costmodel.OfferBill) bool { return b.Term == term })
+	})
+}
+
 func newRow(o costmodel.Option, view string, costs costmodel.Result) Row {
 	row := Row{Option: o, Priced: len(o.Missing) == 0}
 	row.Counts = row.Priced && (o.View == "" || o.View == view)
@@ -42,7 +50,8 @@ func newRow(o costmodel.Option, view string, costs costmodel.Result) Row {
 		return row
 	}
 	yuan := o.Total().Float()
-	row.PerCardHour = yuan / costs.CardHours
+	row.PaidCardHours = costs.PaidCardHours(o)
+	row.PerCardHour = yuan / row.PaidCardHours
 	row.PerUsedHour = yuan / costs.UsedHours
 	return row
 }

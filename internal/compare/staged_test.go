@@ -11,7 +11,7 @@ import (
 var stagedSheets = []string{
 	"curves:\n  even: {name: even, points: {6: {typical: 0.8, unit: share}, 12: {typical: 0.7, unit: share}}}\n",
 	"cards:\n  test-card: {name: Test, form: sxm, memory: 80 GB, dense: {bf16: 300 TFLOPS}}\n",
-	"assumptions:\n  discount-rate: {name: none, value: {typical: 0, unit: share}}\n  resale-first-day-step: {name: none, value: {typical: 0, unit: share}}\n  resale-selling-cost: {name: none, value: {typical: 0, unit: share}}\n",
+	"assumptions:\n  card-events: {name: none, value: {typical: 0, unit: events/card-year}}\n  discount-rate: {name: none, value: {typical: 0, unit: share}}\n  resale-first-day-step: {name: none, value: {typical: 0, unit: share}}\n  resale-selling-cost: {name: none, value: {typical: 0, unit: share}}\n",
 	"servers:\n  test-8: {name: Test, card: test-card, cards: 8, price: 300000 CNY/server, rated_power: 1 kW, lead_time: 30 day, warranty: 60 month, curve: even}\n",
 	"offers:\n  x: {provider: tester, card: test-card, class: cloud, term: month, price: {typical: 2000, unit: CNY/card-month, asof: 2026-11, source: compshare_bill, reliability: high}}\n",
 	"sites:\n  free: {name: free, kind: home, power: included}\n",

@@ -7,25 +7,29 @@ import (
 	"gpucalc/internal/ledger"
 )
 
-// extra is something bought beside the servers. It has no second-hand market worth counting on.
+// extra is something bought beside the servers. Hardware is sold with them; works are gone once they are paid.
 type extra struct {
-	item string
-	args []string
-	cost ledger.Expr
+	item     string
+	args     []string
+	cost     ledger.Expr
+	hardware bool
 }
 
 // portsPerSwitch is the size of the switches in the sheets; railServers is how many servers a network of one switch
-// layer takes, one switch port for each of their cards.
+// layer takes, one switch port for each of their cards. Two layers of such switches reach half the square of their
+// ports, three layers a quarter of the cube.
 const (
-	portsPerSwitch = 64
-	railServers    = 64
+	portsPerSwitch  = 64
+	railServers     = 64
+	twoLayerPorts   = portsPerSwitch * portsPerSwitch / 2
+	threeLayerPorts = portsPerSwitch * portsPerSwitch * portsPerSwitch / 4
+	portsUp         = portsPerSwitch / 2
 )
 
-// bom adds to the machine what it needs beside servers: the network between them, spare servers, installation and
-// transport, storage, and the fit-out of an own room.
+// bom adds to the machine what it needs beside servers: the network between them, installation and transport,
+// storage, and the fit-out of an own room.
 func (m *model) bom(o *owned) {
-	m.spares(o)
-	o.sunk = append(o.sunk, m.network(*o)...)
+	o.extras = append(o.extras, m.network(*o)...)
 	m.works(o)
 	m.storage(o)
 	m.fitOut(o)
@@ -40,30 +44,39 @@ func (m *model) part(id, name string) ledger.Expr {
 	return m.money(p.Price, name)
 }
 
-// spares adds servers that stand by for broken ones; small fleets have none.
-func (m *model) spares(o *owned) {
-	if o.Composed || float64(o.Units) < m.assumedFloat("spare-ratio-from") {
-		return
+// spareServers is how many servers stand by for broken ones; small fleets have none.
+func (m *model) spareServers(k Machine) int {
+	if k.Composed || float64(k.Units) < m.assumedFloat("spare-ratio-from") {
+		return 0
 	}
-	n := max(1, int(m.assumedFloat("spare-ratio")*float64(o.Units)+0.5))
-	o.spares = n
-	cost := ledger.Mul(m.whole("spare_servers", "server", n), m.money(o.Server.Price, "f.server_price"))
-	o.sunk = append(o.sunk, extra{"line.spares", []string{"servers", strconv.Itoa(n)}, cost})
+	return max(1, int(m.assumedFloat("spare-ratio")*float64(k.Units)+0.5))
 }
 
-// network is the fabric between servers. Inside one server cards talk over their own links. Up to 64 servers one
-// layer of switches does, one switch for each of the eight rails at most; beyond, half of the leaf ports go up to
-// spine switches, half as many as leaves.
+// switchLayers is how many layers of switches the ports need and how many switches that makes. Up to 64 servers one
+// layer does, one switch for each of the eight rails at most. Beyond, half of a leaf's ports go up: to half as many
+// spine switches, or to as many in a middle layer and half as many above it.
+func switchLayers(servers, ports int) (layers, switches int) {
+	leaves := ceilDiv(ports, portsUp)
+	switch {
+	case servers <= railServers:
+		return 1, ceilDiv(ports, portsPerSwitch)
+	case ports <= twoLayerPorts:
+		return 2, leaves + ceilDiv(leaves, 2)
+	}
+	return 3, 2*leaves + ceilDiv(leaves, 2)
+}
+
+// network is the fabric between servers. Inside one server cards talk over their own links.
 func (m *model) network(o owned) []extra {
 	if o.Units < 2 {
 		return nil
 	}
 	ports := o.Units * o.Places
-	switches := ceilDiv(ports, portsPerSwitch)
-	if o.Units > railServers {
-		leaves := ceilDiv(ports, portsPerSwitch/2)
-		switches = leaves + ceilDiv(leaves, 2)
+	if ports > threeLayerPorts {
+		m.lack("missing.fabric", "ports", strconv.Itoa(ports), "most", strconv.Itoa(threeLayerPorts))
+		return nil
 	}
+	layers, switches := switchLayers(o.Units, ports)
 	factor := m.one()
 	if m.Fabric == "roce" {
 		p, ok := m.cat.Part("roce-vs-ib")
@@ -77,25 +90,32 @@ func (m *model) network(o owned) []extra {
 			"line.switches",
 			[]string{"switches", strconv.Itoa(switches)},
 			ledger.Mul(m.whole("switches", "switch", switches), m.part("ndr-switch-64", "f.switch_price"), factor),
+			true,
 		},
-		{"line.cables", []string{"ports", strconv.Itoa(ports)}, ledger.Mul(count, m.cablePrice(ports), factor)},
+		{"line.cables", []string{"ports", strconv.Itoa(ports)}, ledger.Mul(count, m.cablePrice(layers), factor), true},
 	}
 	if o.Composed || o.Server.Network == "none" || o.Server.Network == "" {
 		out = append(out, extra{
 			"line.network_cards",
 			[]string{"ports", strconv.Itoa(ports)},
 			ledger.Mul(count, m.part("nic-400g", "f.nic_price"), factor),
+			true,
 		})
 	}
 	return out
 }
 
-// cablePrice is cables and optics for a port, dearer in a network of two layers.
-func (m *model) cablePrice(ports int) ledger.Expr {
-	if ports > railServers*hostCards {
-		return m.part("ib-cables-per-gpu-1024", "f.cable_price")
+// cablePrice is cables and optics for a port: the sheets know networks of one and of two layers, and a third layer is
+// one more link on the way up.
+func (m *model) cablePrice(layers int) ledger.Expr {
+	if layers == 1 {
+		return m.part("ib-cables-per-gpu-512", "f.cable_price")
 	}
-	return m.part("ib-cables-per-gpu-512", "f.cable_price")
+	two := m.part("ib-cables-per-gpu-1024", "f.cable_price")
+	if layers == 2 {
+		return two
+	}
+	return ledger.Div(ledger.Mul(two, m.constant("layers", "", layers)), m.constant("two", "", 2))
 }
 
 // works adds installation and transport as a share of the hardware; at home there is neither.
@@ -104,7 +124,7 @@ func (m *model) works(o *owned) {
 		return
 	}
 	for _, id := range []string{"installation-share", "transport-share"} {
-		o.sunk = append(o.sunk, extra{"line." + id, nil, ledger.Mul(o.price, m.assume(id))})
+		o.extras = append(o.extras, extra{"line." + id, nil, ledger.Mul(o.price, m.assume(id)), false})
 	}
 }
 
@@ -124,7 +144,8 @@ func (m *model) storage(o *owned) {
 	default:
 		return
 	}
-	o.sunk = append(o.sunk, extra{"line.storage", nil, ledger.Mul(tb, m.part("pfs-nvme-cn", "f.storage_price"))})
+	o.storage = ledger.Mul(tb, m.part("pfs-nvme-cn", "f.storage_price")).Named("f.storage", "CNY")
+	o.extras = append(o.extras, extra{"line.storage", nil, o.storage, true})
 }
 
 // fitOut is the cooling and power an office or an own hall needs before servers run in it.
@@ -135,29 +156,27 @@ func (m *model) fitOut(o *owned) {
 	}
 	cost := m.money(f, "f.fit_out")
 	if strings.HasSuffix(f.Unit, "/kW") {
-		cost = ledger.Mul(m.whole("servers", "server", o.Units), o.rated, cost)
+		cost = ledger.Mul(m.whole("servers", "server", o.standing()), o.rated, cost)
 	}
-	o.sunk = append(o.sunk, extra{"line.fit_out", []string{"site", m.sc.Site.Name}, cost})
+	o.extras = append(o.extras, extra{"line.fit_out", []string{"site", m.sc.Site.Name}, cost, false})
 }
 
-// sunkTotal is all extras together; missing when there are none.
-func (o owned) sunkTotal() ledger.Expr {
-	var xs []ledger.Expr
-	for _, x := range o.sunk {
-		if x.cost.Valid() {
+// hardware is what can be sold again: the servers and the hardware beside them.
+func (o owned) hardware() ledger.Expr { return o.with(o.price, true, "f.hardware") }
+
+// invested is all that is paid on the first day.
+func (o owned) invested() ledger.Expr { return o.with(o.cost(), false, "f.invested") }
+
+// with adds the extras to a base, or only the hardware among them.
+func (o owned) with(base ledger.Expr, hardware bool, name string) ledger.Expr {
+	xs := []ledger.Expr{base}
+	for _, x := range o.extras {
+		if x.cost.Valid() && (x.hardware || !hardware) {
 			xs = append(xs, x.cost)
 		}
 	}
-	if len(xs) == 0 {
-		return ledger.Expr{}
+	if len(xs) == 1 {
+		return base
 	}
-	return ledger.Sum(xs...).Named("f.beside_servers", "CNY")
-}
-
-// invested is all that is paid on the first day.
-func (o owned) invested() ledger.Expr {
-	if s := o.sunkTotal(); s.Valid() {
-		return ledger.Sum(o.cost(), s).Named("f.invested", "CNY")
-	}
-	return o.cost()
+	return ledger.Sum(xs...).Named(name, "CNY")
 }

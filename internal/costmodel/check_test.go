@@ -114,8 +114,8 @@ sites:
     power: included
 `
 
-// A machine of 400,000 yuan with a life of 36 months of 730 hours, no resale, no capital and every hour paid for
-// charges 400,000 x 336 / 26,280 = 5,114.155... yuan for two weeks.
+// A machine of 400,000 yuan with a life of 36 months of 730 hours, no resale, no capital, no failures and every hour
+// paid for charges 400,000 x 336 / 26,280 = 5,114.155... yuan for two weeks.
 func TestDepreciationOfTwoWeeks(t *testing.T) {
 	sheet := bareRoom + `
 cards:
@@ -132,6 +132,7 @@ assumptions:
   life-months: {name: life, value: 36 month}
   paid-share-of-life: {name: phi, value: 1}
   discount-rate: {name: capital, value: 0}
+  card-events: {name: failures, value: 0 events/card-year}
 `
 	r := costmodel.Build(input(t, need(t, "4xplain-card-336h", "bare-room", "2026-11"), sheet))
 	o := option(t, r, "own.reused")

@@ -1,7 +1,7 @@
 package costmodel
 
 import (
-	"slices"
+	"math"
 	"strconv"
 
 	"gpucalc/internal/catalog"
@@ -10,31 +10,57 @@ import (
 )
 
 // downtime adds what broken cards cost an owner: the card-hours of their server until the repair, unless a spare
-// server takes over, and the work lost since the last checkpoint, all at the price of the cheapest card rented by
-// the hour. Where none can be rented the hours have no price and no line. Failures of rented cards are the
-// provider's.
+// server takes over, and the work lost since the last checkpoint. An hour is worth the cheapest acceptable rent of a
+// card; where none can be rented, what the machine itself loses in value.
 func (m *model) downtime(l *ledger.Ledger, o owned) {
-	price := m.hourPrice()
-	if !price.Valid() {
+	if !m.charged(m.assume("card-events")) {
 		return
 	}
+	price := m.hourWorth(o)
 	for k, p := range m.sc.Phases {
-		cards := m.whole("count."+strconv.Itoa(k), "card", p.Count)
-		years := ledger.Div(m.given("hours."+strconv.Itoa(k), "h", p.Duration.Hours()),
-			m.constant("hours_per_year", "h", quantity.HoursPerYear))
-		events := ledger.Mul(cards, m.assume("card-events"), years).Named("f.events", "event")
-		lost := ledger.Mul(cards, m.assume("lost-hours-per-event"))
-		if o.spares == 0 {
-			down := ledger.Mul(m.whole("down_together."+strconv.Itoa(min(p.Count, o.Places)), "card", min(p.Count, o.Places)),
-				m.assume("repair-days"), m.constant("hours_per_day", "h", quantity.HoursPerDay))
-			lost = ledger.Sum(down, lost)
+		lost := m.lostByEvent(o, p.Count)
+		for i, month := range m.cal.uses {
+			if month[k].clock == 0 {
+				continue
+			}
+			events := m.eventsIn(i, k)
+			l.Add(ledger.Line{At: i, Item: "line.downtime", Category: "failures", Args: m.monthArgs(i)},
+				ledger.Mul(events, lost, m.util[k], price))
 		}
-		lost = lost.Named("f.lost_card_hours", "card-hour")
-		l.Add(ledger.Line{Item: "line.downtime", Category: "failures"}, ledger.Mul(events, lost, m.util[k], price))
 	}
 }
 
-// hourPrice is the cheapest acceptable rent of a card by the hour; missing when there is none.
+// eventsIn is how many hardware events a phase's cards have in a month.
+func (m *model) eventsIn(month, k int) ledger.Expr {
+	cards := m.whole("count."+strconv.Itoa(k), "card", m.sc.Phases[k].Count)
+	id := "calendar." + m.month(month).String() + ".held.phase" + strconv.Itoa(k)
+	hours := m.b.Const(id, "f.clock_hours", "h", ledger.FloatDec(m.cal.uses[month][k].clock))
+	years := ledger.Div(hours, m.constant("hours_per_year", "h", quantity.HoursPerYear))
+	return ledger.Mul(cards, m.assume("card-events"), years).Named("f.events", "event")
+}
+
+// lostByEvent is the card-hours that an event costs.
+func (m *model) lostByEvent(o owned, count int) ledger.Expr {
+	lost := ledger.Mul(m.whole("cards_stopped."+strconv.Itoa(count), "card", count), m.assume("lost-hours-per-event"))
+	if o.spares == 0 {
+		together := min(count, o.Places)
+		down := ledger.Mul(m.whole("down_together."+strconv.Itoa(together), "card", together),
+			m.assume("repair-days"), m.constant("hours_per_day", "h", quantity.HoursPerDay))
+		lost = ledger.Sum(down, lost)
+	}
+	return lost.Named("f.lost_card_hours", "card-hour")
+}
+
+// hourWorth is what an hour of a card is worth.
+func (m *model) hourWorth(o owned) ledger.Expr {
+	if price := m.hourPrice(); price.Valid() {
+		return price
+	}
+	hours := ledger.Mul(m.life(), m.hoursPerMonth(), m.whole("cards_bought", "card", o.Cards))
+	return ledger.Div(o.price, hours).Named("f.value_lost_by_hour", "CNY/card-hour")
+}
+
+// hourPrice is the cheapest acceptable rent of a card for an hour, of whatever term; missing when there is none.
 func (m *model) hourPrice() ledger.Expr {
 	if !m.hourKnown {
 		m.hourKnown = true
@@ -44,21 +70,48 @@ func (m *model) hourPrice() ledger.Expr {
 		return ledger.Expr{}
 	}
 	price := m.money(m.hourOffer.Price, "f.rent_price")
-	if basis, _ := split(m.hourOffer.Price.Unit); basis != "card" {
+	basis, period := split(m.hourOffer.Price.Unit)
+	if basis != "card" {
 		price = ledger.Div(price, m.whole("offer_cards."+m.hourOffer.ID, "card", max(1, m.hourOffer.Cards)))
+	}
+	if h := m.hoursOf(period); h.Valid() {
+		price = ledger.Div(price, h)
 	}
 	return price
 }
 
+// hoursOf is the clock time of a period longer than an hour.
+func (m *model) hoursOf(period string) ledger.Expr {
+	switch period {
+	case "day":
+		return m.constant("hours_per_day", "h", quantity.HoursPerDay)
+	case "week":
+		return m.constant("hours_per_week", "h", quantity.HoursPerWeek)
+	case "month":
+		return m.hoursPerMonth()
+	case "year":
+		return m.constant("hours_per_year", "h", quantity.HoursPerYear)
+	}
+	return ledger.Expr{}
+}
+
+// periodHours is the clock time of what prices are for.
+var periodHours = map[string]int{
+	"hour": 1, "day": quantity.HoursPerDay, "week": quantity.HoursPerWeek,
+	"month": quantity.HoursPerMonth, "year": quantity.HoursPerYear,
+}
+
 func (m *model) cheapestHour() catalog.Offer {
-	offers := slices.DeleteFunc(m.cat.OffersFor(m.sc.Card.ID), func(o catalog.Offer) bool {
-		_, period := split(o.Price.Unit)
-		return o.Term != "hour" || period != "hour" || o.Price.Missing() || len(m.objections(o)) > 0
-	})
 	var best catalog.Offer
-	for _, o := range offers {
-		if best.ID == "" || m.perCard(o) < m.perCard(best) {
-			best = o
+	least := math.Inf(1)
+	for _, o := range m.offersFor() {
+		_, period := split(o.Price.Unit)
+		hours := periodHours[period]
+		if hours == 0 || o.Term == "spot" || o.Price.Missing() || len(m.objections(o)) > 0 {
+			continue
+		}
+		if each := m.perCard(o) / float64(hours); each < least {
+			best, least = o, each
 		}
 	}
 	return best

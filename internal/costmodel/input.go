@@ -28,6 +28,7 @@ type Input struct {
 	StorageTB float64    // storage that the work needs
 	Market    bool       // electricity bought in the market: no government periods
 	Money     MoneyTerms // money over time; the zero value leaves prices as quoted and discounts nothing
+	OneCurve  bool       // bill the card's own resale curve only, without the others beside it
 	Solving   bool       // keep terms that are zero at the given utilisation, for root finding over it
 	Renting
 }
@@ -95,6 +96,7 @@ type Result struct {
 	Options     []Option
 	Offers      []OfferBill
 	Curves      []CurveTotal // owning with every other resale curve
+	NotCounted  []string     // terms whose offers are all rejected
 	NotOffered  []string     // terms without an acceptable offer
 	MixIs       string       // the term that the best mix equals, "" when it is a real mix or none exists
 	Warnings    diag.List

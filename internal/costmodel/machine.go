@@ -22,10 +22,11 @@ func (k Machine) Spare(need int) int { return k.Cards - need }
 // owned is the machine with its figures.
 type owned struct {
 	Machine
-	price             ledger.Expr // P, all units
+	price             ledger.Expr // P, all units and the spare ones
 	paid              ledger.Expr // what is paid for them when that is not P
-	sunk              []extra     // bought beside the servers
+	extras            []extra     // bought beside the servers
 	spares            int         // servers that stand by
+	storage           ledger.Expr // what the file system beside them costs; missing = none
 	rated, busy, idle ledger.Expr // kW of one unit; busy and idle with the cards bought for it
 	ratedKW           float64
 	curve             catalog.Curve
@@ -34,31 +35,51 @@ type owned struct {
 // chooseMachine returns the cheapest way to buy n cards: servers that come with the card, or hosts and cards where
 // the card is sold alone. With shared, others take the cards that are left over and the price a card decides. ok is
 // false when nothing has a price.
-func (m *model) chooseMachine(n int, shared bool) (Machine, bool) {
-	best, found, least := Machine{}, false, math.Inf(1)
-	try := func(k Machine, price float64) {
-		weight := price
+//
+// A machine whose power is not known cannot be placed or fed: it is only taken where there is no other.
+func (m *model) chooseMachine(n int, shared bool) (best Machine, found bool) {
+	least, known := math.Inf(1), false
+	for _, c := range m.machines(n) {
+		weight := c.yuan
 		if shared {
-			weight /= float64(k.Cards)
+			weight /= float64(c.Cards)
 		}
-		if price > 0 && weight < least {
-			best, found, least = k, true, weight
+		complete := !c.Server.RatedKW.Missing()
+		if complete == known && weight < least || complete && !known {
+			best, found, least, known = c.Machine, true, weight, complete
+		}
+	}
+	return best, found
+}
+
+// priced is a machine with what it costs, for choosing.
+type priced struct {
+	Machine
+	yuan float64
+}
+
+// machines lists the ways to buy n cards that have a price.
+func (m *model) machines(n int) (out []priced) {
+	add := func(k Machine, yuan float64) {
+		if yuan > 0 {
+			out = append(out, priced{k, yuan})
 		}
 	}
 	for _, s := range m.cat.Servers(m.sc.Card.ID) {
 		units := ceilDiv(n, s.Cards)
-		try(Machine{Server: s, Places: s.Cards, Units: units, Cards: units * s.Cards}, float64(units)*m.yuan(s.Price))
+		add(Machine{Server: s, Places: s.Cards, Units: units, Cards: units * s.Cards}, float64(units)*m.yuan(s.Price))
 	}
-	if !m.sc.Card.Price.Missing() {
-		for _, h := range m.cat.Hosts(m.sc.Card) {
-			units := ceilDiv(n, h.Cards)
-			price := float64(units)*m.yuan(h.Price) + float64(n)*m.yuan(m.sc.Card.Price)
-			if !h.Price.Missing() {
-				try(Machine{Server: h, Composed: true, Places: h.Cards, Units: units, Cards: n}, price)
-			}
+	if m.sc.Card.Price.Missing() {
+		return out
+	}
+	for _, h := range m.cat.Hosts(m.sc.Card) {
+		units := ceilDiv(n, h.Cards)
+		if !h.Price.Missing() {
+			add(Machine{Server: h, Composed: true, Places: h.Cards, Units: units, Cards: n},
+				float64(units)*m.yuan(h.Price)+float64(n)*m.yuan(m.sc.Card.Price))
 		}
 	}
-	return best, found
+	return out
 }
 
 // yuan is a price's typical value in yuan, for choosing between machines; 0 when missing.
@@ -75,8 +96,8 @@ func (m *model) yuan(f catalog.Figure) float64 {
 
 // enter puts the machine's figures into the book.
 func (m *model) enter(k Machine) owned {
-	o := owned{Machine: k}
-	units := m.whole("servers", "server", k.Units)
+	o := owned{Machine: k, spares: m.spareServers(k)}
+	units := m.whole("servers", "server", k.Units+o.spares)
 	if k.Composed {
 		cards := ledger.Mul(m.whole("cards_bought", "card", k.Cards), m.money(m.sc.Card.Price, "f.card_price"))
 		hosts := ledger.Mul(units, m.money(k.Server.Price, "f.host_price"))
@@ -156,6 +177,9 @@ func (m *model) residual(o owned, months ledger.Expr) ledger.Expr {
 	return ledger.Div(later, m.b.Table(a, points)).Named("f.residual", "share")
 }
 
+// standing is how many servers stand in racks: those at work and the spare ones.
+func (o owned) standing() int { return o.Units + o.spares }
+
 // cost is what is paid for the machines: P, unless terms of their own hold.
 func (o owned) cost() ledger.Expr {
 	if o.paid.Valid() {
@@ -173,7 +197,7 @@ func (m *model) resale(o owned, months ledger.Expr) ledger.Expr {
 	step := ledger.Sub(m.one(), m.assume("resale-first-day-step")).Named("f.after_first_day", "share")
 	kept := ledger.MinOf(step, m.residual(o, months)).Named("f.resale_share", "share")
 	net := ledger.Sub(m.one(), m.assume("resale-selling-cost")).Named("f.after_selling_cost", "share")
-	value := ledger.Mul(o.price, kept, net)
+	value := ledger.Mul(o.hardware(), kept, net)
 	if drift := m.resaleDrift(months); drift.Valid() {
 		value = ledger.Mul(value, drift)
 	}

@@ -14,8 +14,13 @@ func (m *model) own() {
 	before := m.absent
 	defer func() { m.absent = before }()
 	whole, ok := m.chooseMachine(m.sc.Count, false)
-	if !ok {
-		m.lack("missing.no_machine", "card", m.sc.Card.Name)
+	switch card := m.sc.Card; {
+	case m.sc.MemoryGB > card.MemoryGB:
+		m.lack("missing.memory", "card", card.Name, "gb", trim(card.MemoryGB), "need", trim(m.sc.MemoryGB))
+	case !ok:
+		m.lack("missing.no_machine", "card", card.Name)
+	}
+	if len(m.absent) > len(before) {
 		m.addMissing(Option{ID: "own", Family: FamilyOwn})
 		return
 	}
@@ -92,12 +97,12 @@ func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 	if view == scenario.ViewReused {
 		m.shared(opt.Ledger, o, plan)
 	} else {
-		m.alone(opt.Ledger, o, plan)
+		m.alone(opt.Ledger, o, plan, view)
 	}
 	running := len(opt.Ledger.Lines)
 	m.value(opt.Ledger, o, view)
 	m.finish(opt, o)
-	if len(m.absent) == 0 && view != scenario.ViewIdle && m.onlyView == nil {
+	if len(m.absent) == 0 && view != scenario.ViewIdle && m.onlyView == nil && !m.OneCurve {
 		m.otherCurves(opt, o, running)
 	}
 }
@@ -203,18 +208,24 @@ func (m *model) lengthWords() string {
 	return trim(m.sc.Hours()) + "h"
 }
 
-// alone bills what a machine costs to run that the project alone pays for, to the end of the longest commitment.
-func (m *model) alone(l *ledger.Ledger, o owned, plan rackPlan) {
+// alone bills what a machine costs that the project alone pays for. The rack and its line to the internet are paid to
+// the end of their contract; so is all the rest where nobody will use the machine again.
+func (m *model) alone(l *ledger.Ledger, o owned, plan rackPlan, view string) {
 	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", o.Server.Name}}, o.cost())
-	for _, x := range o.sunk {
+	for _, x := range o.extras {
 		l.Add(ledger.Line{Item: x.item, Args: x.args, Category: "purchase"}, x.cost)
 	}
-	m.monthly(l, "line.rack", "rack", m.rackMonthly(o, plan), float64(m.rackMonths(plan)))
+	months := m.sc.Months()
+	contract := max(months, float64(m.rackMonths(plan)))
+	if view == scenario.ViewIdle {
+		months = contract
+	}
+	m.monthly(l, "line.rack", "rack", m.rackMonthly(o, plan), contract)
 	m.electricity(l, o, o.Cards, false)
-	m.monthly(l, "line.staff", "staff", m.staffMonthly(o.Units, true), m.sc.Months())
-	m.monthly(l, "line.internet", "network", m.internetMonthly(), float64(m.rackMonths(plan)))
-	m.monthly(l, "line.insurance", "insurance", m.insuranceMonthly(o), m.sc.Months())
-	m.upkeep(l, o)
+	m.monthly(l, "line.staff", "staff", m.staffMonthly(o.standing(), true), months)
+	m.monthly(l, "line.internet", "network", m.internetMonthly(), contract)
+	m.monthly(l, "line.insurance", "insurance", m.insuranceMonthly(o), months)
+	m.upkeep(l, o, months)
 	m.downtime(l, o)
 }
 
@@ -230,8 +241,9 @@ func (m *model) aloneValue(l *ledger.Ledger, o owned, sold bool) {
 	m.capital(l, end, o.invested(), back, months)
 }
 
-// capital adds what the money costs that is tied up in the machine: on average half of what was paid and half of
-// what comes back, since the value falls from one to the other.
+// capital adds what the money costs that is tied up in the machine. What comes back at the end was tied up all the
+// time, and the rest until it was used up, half the time on average. Where nothing comes back, all of
+// it is tied up to the end.
 func (m *model) capital(l *ledger.Ledger, end int, paid, back, months ledger.Expr) {
 	rate := m.assume("discount-rate")
 	if !m.charged(rate) {
@@ -239,11 +251,10 @@ func (m *model) capital(l *ledger.Ledger, end int, paid, back, months ledger.Exp
 	}
 	tied := paid
 	if back.Valid() {
-		tied = ledger.Sum(paid, back)
+		tied = ledger.Div(ledger.Sum(paid, back), m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
 	}
-	mean := ledger.Div(tied, m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
 	l.Add(ledger.Line{At: end, Item: "line.capital", Category: "capital"},
-		ledger.Div(ledger.Mul(mean, rate, months), m.monthsPerYear()))
+		ledger.Div(ledger.Mul(tied, rate, months), m.monthsPerYear()))
 }
 
 // charged reports whether a rate is worth a line: zero removes it.
@@ -255,15 +266,16 @@ func (m *model) charged(rate ledger.Expr) bool {
 	return err == nil && !v.IsZero() || m.Solving
 }
 
-// upkeep adds a line for every month without warranty.
-func (m *model) upkeep(l *ledger.Ledger, o owned) {
+// upkeep adds the maintenance of the machines for every month without warranty, and that of the storage.
+func (m *model) upkeep(l *ledger.Ledger, o owned, months float64) {
+	m.monthly(l, "line.storage_upkeep", "upkeep", m.storageUpkeepMonthly(o), months)
 	from := float64(m.warrantyMonths(o))
-	if m.sc.Months() <= from {
+	if months <= from {
 		return
 	}
 	each := m.upkeepMonthly(o)
-	for i := int(from); float64(i) < m.sc.Months(); i++ {
-		m.monthLine(l, i, "line.upkeep", "upkeep", each, min(1, m.sc.Months()-float64(i)))
+	for i := int(from); float64(i) < months-1e-9; i++ {
+		m.monthLine(l, i, "line.upkeep", "upkeep", each, min(1, months-float64(i)))
 	}
 }
 
@@ -299,10 +311,10 @@ func (m *model) shared(l *ledger.Ledger, o owned, plan rackPlan) {
 	perHour("line.staff", "staff", m.staffShare(o), m.projectHours())
 	perHour("line.internet", "network", m.internetMonthly(), m.projectHours())
 	fixed("line.insurance", "insurance", m.insuranceMonthly(o))
-	if months := m.lifeMonths() - m.warrantyMonths(o); months > 0 {
-		share := ledger.Div(m.given("months_unwarranted", "mo", float64(months)), m.life())
-		fixed("line.upkeep", "upkeep", ledger.Mul(m.upkeepMonthly(o), share))
+	if m.lifeMonths() > m.warrantyMonths(o) {
+		fixed("line.upkeep", "upkeep", ledger.Mul(m.upkeepMonthly(o), m.unwarranted(o)))
 	}
+	fixed("line.storage_upkeep", "upkeep", m.storageUpkeepMonthly(o))
 	m.downtime(l, o)
 }
 

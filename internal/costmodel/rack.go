@@ -38,7 +38,7 @@ func (m *model) planRacks(o owned) (rackPlan, bool) {
 	}
 	p.perKW = strings.Contains(p.price.Unit, "/kW-")
 	p.perRack = max(1, int(math.Floor(limit/o.ratedKW+1e-9)))
-	p.racks = ceilDiv(o.Units, p.perRack)
+	p.racks = ceilDiv(o.standing(), p.perRack)
 	if p.perRack == 1 && o.Units > 1 {
 		m.warn("warning.one_server_a_rack", "server", o.Server.Name, "server_kw", trim(o.ratedKW), "rack_kw", trim(limit))
 	}
@@ -48,7 +48,7 @@ func (m *model) planRacks(o owned) (rackPlan, bool) {
 // rackPrice is the price that fits how the site sells power and how much of it is wanted.
 func (m *model) rackPrice(o owned) catalog.Figure {
 	site := m.sc.Site
-	contracted := float64(o.Units) * o.ratedKW
+	contracted := float64(o.standing()) * o.ratedKW
 	switch {
 	case site.Power == powerIncluded:
 		return site.RackWithPower
@@ -61,7 +61,7 @@ func (m *model) rackPrice(o owned) catalog.Figure {
 // fitsPlace checks an office or a home, which have no racks but a limit on what they can feed.
 func (m *model) fitsPlace(o owned) bool {
 	limit := toFloat(m.sc.Site.LimitKW)
-	total := float64(o.Units) * o.ratedKW
+	total := float64(o.standing()) * o.ratedKW
 	if limit > 0 && total > limit {
 		m.lack("missing.place_too_small", "total_kw", trim(total), "site", diag.Clean(m.sc.Site.Name), "limit_kw", trim(limit))
 		return false
@@ -78,7 +78,7 @@ func (m *model) rackMonthly(o owned, p rackPlan) ledger.Expr {
 	}
 	price := m.money(p.price, "f.rack_price")
 	if p.perKW {
-		kw := ledger.Mul(m.whole("servers", "server", o.Units), o.rated).Named("f.contracted_kw", "kW")
+		kw := ledger.Mul(m.whole("servers", "server", o.standing()), o.rated).Named("f.contracted_kw", "kW")
 		return ledger.Mul(kw, price)
 	}
 	return ledger.Mul(m.whole("racks", "rack", p.racks), price)

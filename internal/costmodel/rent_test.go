@@ -38,6 +38,7 @@ assumptions:
   discount-rate: {name: none, value: {typical: 0, unit: share}}
   rent-waste-share: {name: waste, value: {typical: 0.1, unit: share}}
   rent-setup-hours: {name: setup, value: {typical: 0.5, unit: hour}}
+  card-events: {name: failures, value: {typical: 0, unit: events/card-year}}
 `
 
 // offer writes one offer of the test card; rest holds more fields.

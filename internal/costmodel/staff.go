@@ -56,6 +56,24 @@ func (m *model) upkeepMonthly(o owned) ledger.Expr {
 	return ledger.Div(ledger.Mul(o.price, m.assume("upkeep-year")), m.monthsPerYear())
 }
 
+// storageUpkeepMonthly is the maintenance of the file system for a month; missing where there is none.
+func (m *model) storageUpkeepMonthly(o owned) ledger.Expr {
+	p, ok := m.cat.Part("storage-maintenance")
+	if !o.storage.Valid() || !ok {
+		return ledger.Expr{}
+	}
+	return ledger.Div(ledger.Mul(o.storage, m.raw(p.Price, "f.storage_maintenance")), m.monthsPerYear())
+}
+
+// unwarranted is the share of the machine's life in which no maker's warranty holds.
+func (m *model) unwarranted(o owned) ledger.Expr {
+	if o.Server.WarrantyMonths.Missing() {
+		return m.one()
+	}
+	left := ledger.Sub(m.life(), m.raw(o.Server.WarrantyMonths, "f.warranty"))
+	return ledger.Div(ledger.MaxOf(m.constant("zero", "", 0), left), m.life()).Named("f.unwarranted", "share")
+}
+
 // warrantyMonths is how long the maker repairs for nothing.
 func (m *model) warrantyMonths(o owned) int { return int(toFloat(o.Server.WarrantyMonths)) }
 

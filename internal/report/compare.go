@@ -90,7 +90,7 @@ func (d compareDoc) answer() []Line {
 		return []Line{{Text: d.t.T(d.cashKey("verdict.none")), Style: Strong}}
 	}
 	choice := nameOf(d.t, "choice."+v.Choice)
-	head := d.t.T(d.cashKey("verdict.alone"), "choice", choice, "total", v.Total.Format())
+	head := d.t.T(d.aloneKey(), "choice", choice, "total", v.Total.Format())
 	if v.RunnerUp != "" {
 		head = d.t.T("verdict.saves", "choice", choice, "total", v.Total.Format(), "saving", v.Saving.Format(),
 			"share", percent(v.SavingShare), "other", optionName(d.t, v.RunnerUp))
@@ -99,11 +99,20 @@ func (d compareDoc) answer() []Line {
 	return append(lines, d.firmness()...)
 }
 
+// aloneKey words why nothing stands beside the answer: there is nothing, or there are offers that do not count.
+func (d compareDoc) aloneKey() string {
+	key := d.cashKey("verdict.alone")
+	if key == "verdict.alone" && len(d.r.NotCounted) > 0 {
+		return "verdict.alone_rejected"
+	}
+	return key
+}
+
 func (d compareDoc) firmness() []Line {
 	v := d.r.Verdict
 	var words []string
 	switch {
-	case v.RunnerUp == "":
+	case v.RunnerUp == "" || d.oneView():
 	case v.Robust:
 		words = append(words, d.t.T("verdict.every_view"))
 	default:
@@ -277,14 +286,30 @@ func (d compareDoc) spread(row compare.Row, scale i18n.Scale) string {
 	return scale.Number(row.Low.Yuan(), places) + "-" + scale.Number(row.High.Yuan(), places) + scale.Suffix
 }
 
+func (d compareDoc) termNames(terms []string) string {
+	names := make([]string, len(terms))
+	for i, t := range terms {
+		names[i] = d.t.T("term." + t)
+	}
+	return strings.Join(names, d.t.T("report.comma"))
+}
+
+// oneView reports whether owning is the same in every view, from full life on.
+func (d compareDoc) oneView() bool {
+	_, ok := d.r.Row("own")
+	return ok
+}
+
 func (d compareDoc) optionNotes() []Line {
 	var lines []Line
-	if len(d.r.NotOffered) > 0 {
-		var terms []string
-		for _, term := range d.r.NotOffered {
-			terms = append(terms, d.t.T("term."+term))
+	none := slices.DeleteFunc(slices.Clone(d.r.NotOffered), func(t string) bool { return slices.Contains(d.r.NotCounted, t) })
+	for _, note := range []struct {
+		key   string
+		terms []string
+	}{{"report.no_offer", none}, {"report.not_counted", d.r.NotCounted}} {
+		if len(note.terms) > 0 {
+			lines = append(lines, say(d.t.T(note.key, "terms", d.termNames(note.terms))))
 		}
-		lines = append(lines, say(d.t.T("report.no_offer", "terms", strings.Join(terms, d.t.T("report.comma")))))
 	}
 	if d.r.MixIs != "" {
 		lines = append(lines, say(d.t.T("report.mix_is", "option", d.r.MixIs)))

@@ -53,7 +53,8 @@ type Scenario struct {
 	Site                           catalog.Site
 	Start                          quantity.YearMonth
 	View, Taxpayer                 string
-	MemoryGB                       float64
+	MemoryGB                       float64 // what a card must have: the card's own unless asked for
+	MemoryAsked                    bool
 	LifeMonths                     int  // 0 = the assumption of the sheets
 	IdleOff                        bool // owned cards are switched off when not used
 	Settings                       []Setting
@@ -200,7 +201,7 @@ func (r *resolver) card() {
 			r.fail(r.spec.Memory, "memory", err)
 			return
 		}
-		r.out.MemoryGB = bytes / 1e9
+		r.out.MemoryGB, r.out.MemoryAsked = bytes/1e9, true
 	}
 }
 
