@@ -78,7 +78,7 @@ type Result struct {
 	Verdict     *Verdict // nil when nothing could be priced
 	NotOffered  []string // terms without an acceptable offer
 	NotCounted  []string // those of them that are offered, but by no offer that counts
-	MixIs       string // option that the best mix equals
+	MixIs       string   // option that the best mix equals
 	Offers      []costmodel.OfferBill
 	Machine     costmodel.Machine
 	CardHours   float64
