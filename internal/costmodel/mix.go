@@ -33,7 +33,7 @@ func (m *model) mix() {
 	best, found := m.cheapestSingle("")
 	real := false
 	try := func(opt Option, ok bool) {
-		if ok && (!found || opt.Total() < best.Total()) {
+		if ok && (!found || opt.Total() < best.Total()-rounding(opt, best)) {
 			best, found, real = opt, true, true
 		}
 	}
@@ -49,6 +49,12 @@ func (m *model) mix() {
 	case found:
 		m.out.MixIs = best.ID
 	}
+}
+
+// rounding is by how much the roundings of two bills' lines may move them apart: a mix that is cheaper by no more costs
+// the same.
+func rounding(a, b Option) quantity.Fen {
+	return quantity.Fen(len(a.Ledger.Lines)+len(b.Ledger.Lines)+1) / 2
 }
 
 // cheapestSingle is the cheapest option that one term alone gives, of any provider or of the one named.
@@ -99,13 +105,24 @@ func canMix(o catalog.Offer) bool {
 // mixOf bills the cheapest combination of one provider's offers. ok is false when one offer alone does it.
 func (m *model) mixOf(provider string) (Option, bool) { return m.mixAcross([]string{provider}) }
 
-// mixAcross bills the cheapest combination of the providers' offers, layer by layer of cards.
-func (m *model) mixAcross(providers []string) (Option, bool) {
+// mixAcross bills the cheapest combination of the providers' offers, layer by layer of cards; of several ways to cut
+// the need into layers the cheapest.
+func (m *model) mixAcross(providers []string) (best Option, found bool) {
 	before := m.absent
-	m.absent = nil
 	defer func() { m.absent = before }()
 	items := m.mixables(providers)
-	layers := m.mixLayers(items)
+	for _, layers := range m.layerings(items) {
+		m.absent = nil
+		if opt, ok := m.mixOver(items, layers); ok && (!found || opt.Total() < best.Total()) {
+			best, found = opt, true
+		}
+	}
+	return best, found
+}
+
+// mixOver bills the cheapest combination for the need cut into some layers. ok is false when one offer alone is the
+// cheapest for all of them.
+func (m *model) mixOver(items []mixable, layers []mixLayer) (Option, bool) {
 	plans := make([][]block, len(layers))
 	used := map[int]bool{}
 	for i, layer := range layers {
@@ -174,7 +191,7 @@ func (m *model) mixables(providers []string) []mixable {
 		switch {
 		case same < 0:
 			items = append(items, item)
-		case item.yuan < items[same].yuan:
+		case item.yuan < items[same].yuan || item.yuan == items[same].yuan && byTrust(o.Offer, items[same].t.offer) < 0:
 			items[same] = item
 		}
 	}
@@ -201,41 +218,10 @@ func (m *model) mixableOf(o catalog.Offer, provider int) mixable {
 		months := float64(item.hours*item.least) / quantity.HoursPerMonth
 		item.yuan *= 1 + m.assumedFloat("discount-rate")*months/24
 	}
+	if t.deposits() {
+		item.yuan *= 1 + m.assumedFloat("discount-rate")*toFloat(o.DepositMonths)/12
+	}
 	return item
-}
-
-// mixLayer is cards that are wanted in the same phases.
-type mixLayer struct {
-	cards int
-	want  []bool // by phase
-}
-
-// mixLayers cuts the need into layers of whole sets of the largest set that an offer sells.
-func (m *model) mixLayers(items []mixable) []mixLayer {
-	set := 1
-	for _, x := range items {
-		set = max(set, x.t.offer.Cards)
-	}
-	levels := make([]int, len(m.sc.Phases))
-	for k, p := range m.sc.Phases {
-		levels[k] = ceilDiv(p.Count, set) * set
-	}
-	sorted := slices.Clone(levels)
-	slices.Sort(sorted)
-	var out []mixLayer
-	below := 0
-	for _, level := range slices.Compact(sorted) {
-		if level == 0 {
-			continue
-		}
-		x := mixLayer{cards: level - below, want: make([]bool, len(levels))}
-		for k := range levels {
-			x.want[k] = levels[k] >= level
-		}
-		out = append(out, x)
-		below = level
-	}
-	return out
 }
 
 // besideMix adds what comes beside the rent: once for each provider.

@@ -17,7 +17,7 @@ func (m *model) billBlocks(l *ledger.Ledger, items []mixable, layer mixLayer, bl
 				m.raw(m.SwitchCost, "f.switch_cost"))
 		}
 		item := items[b.item]
-		if item.least > 1 || item.t.paidAhead() {
+		if item.least > 1 || item.t.paidAhead() || item.t.deposits() {
 			m.billHeld(l, item, layer, b, i)
 			continue
 		}
@@ -59,7 +59,9 @@ func (m *model) billHeld(l *ledger.Ledger, item mixable, layer mixLayer, b block
 	if item.t.hourlyLease() {
 		each = ledger.Mul(each, m.hoursPaid(item.t))
 	}
-	m.billLease(l, item.t, s, each, "mix."+item.t.offer.ID+"."+strconv.Itoa(layer.cards)+"."+strconv.Itoa(i)+"."+strconv.Itoa(b.n))
+	id := "mix." + item.t.offer.ID + "." + strconv.Itoa(layer.cards) + "." + strconv.Itoa(i) + "." + strconv.Itoa(b.n)
+	m.billLease(l, item.t, s, each, id)
+	m.deposit(l, item.t, s, id)
 }
 
 // bySession reports whether hours are bought in sessions of a day's length: with a pattern that has pauses and no

@@ -192,9 +192,12 @@ func (m *model) prepaidCapital(l *ledger.Ledger, at int, paid ledger.Expr, month
 		ledger.Div(ledger.Mul(mean, rate, length), m.monthsPerYear()))
 }
 
+// deposits reports whether a lease asks for a deposit.
+func (t tenancy) deposits() bool { return !t.offer.DepositMonths.Missing() && t.period == "month" }
+
 // deposit leaves at the start of a lease and comes back at its end: peak cash and capital, never the total.
 func (m *model) deposit(l *ledger.Ledger, t tenancy, s lease, id string) {
-	if t.offer.DepositMonths.Missing() || t.period != "month" {
+	if !t.deposits() {
 		return
 	}
 	start := monthOf(s.from)
