@@ -66,23 +66,32 @@ func (c *Catalog) IDs(kind string) []string {
 // to report. The list holds all mistakes of the file, and warnings; with a mistake in it the catalogue
 // is nil.
 func (c *Catalog) Overlay(file string, data []byte) (*Catalog, diag.List) {
+	next, ds := c.Draft(file, data)
+	if ds.HasErrors() {
+		return nil, ds
+	}
+	return next, ds
+}
+
+// Draft is Overlay for those who look for further mistakes of a file that has some: it returns the catalogue with
+// what could be read, from which nothing may be billed.
+func (c *Catalog) Draft(file string, data []byte) (*Catalog, diag.List) {
 	entities, ds := ReadSheet(file, data)
 	next := &Catalog{kinds: make(map[string][]Entity, len(c.kinds))}
 	for kind, list := range c.kinds {
 		next.kinds[kind] = slices.Clip(list)
 	}
-	for _, e := range entities {
+	for i, e := range entities {
+		base, _ := c.Entity(e.Kind, e.ID)
+		e, wrong := takeUnits(base, e)
+		entities[i], ds = e, append(ds, wrong...)
 		next.put(e)
 	}
 	for _, e := range entities {
 		merged, _ := next.Entity(e.Kind, e.ID)
 		ds = append(ds, next.check(merged, file)...)
 	}
-	ds = ds.Sorted()
-	if ds.HasErrors() {
-		return nil, ds
-	}
-	return next, ds
+	return next, withoutEchoes(ds).Sorted()
 }
 
 // put adds an entity or lays it over the one with the same id. The slice is copied before it is changed.

@@ -13,7 +13,9 @@ import (
 func (c *Catalog) check(e Entity, file string) diag.List {
 	spec, _ := Schema(e.Kind)
 	k := entityCheck{catalog: c, entity: e, spec: spec}
-	k.required()
+	if k.incomplete() {
+		return k.ds
+	}
 	k.references(file)
 	switch e.Kind {
 	case "tariffs":
@@ -49,12 +51,33 @@ func (k *entityCheck) add(d diag.Diagnostic, at string) {
 	k.ds = append(k.ds, d.At(file, line, col).In(k.path(at)))
 }
 
-func (k *entityCheck) required() {
+// incomplete reports keys that an entry must have and lacks. One whose id is near that of another entry was probably
+// meant to change that: then nothing else about it needs saying.
+func (k *entityCheck) incomplete() bool {
+	var missing []string
 	for _, f := range k.spec.Fields {
 		if f.Required && !k.entity.has(f.Path) {
-			k.add(diag.New("sheet.missing_key", "key", f.Path, "where", k.entity.Kind+"."+k.entity.ID), "")
+			missing = append(missing, f.Path)
 		}
 	}
+	if len(missing) == 0 {
+		return false
+	}
+	if near := k.nearID(); near != "" {
+		k.add(diag.New("sheet.unknown_entry", "value", k.entity.ID, "kind", k.entity.Kind,
+			"keys", strings.Join(missing, ", "), "near", near).WithHint("sheet.hint.near"), "")
+		return true
+	}
+	for _, key := range missing {
+		k.add(diag.New("sheet.missing_key", "key", key, "where", k.path("")), "")
+	}
+	return false
+}
+
+// nearID is the id of another entry of the kind that the entity's id was probably meant to be.
+func (k *entityCheck) nearID() string {
+	ids := k.catalog.IDs(k.entity.Kind)
+	return diag.Nearest(k.entity.ID, slices.DeleteFunc(ids, func(id string) bool { return id == k.entity.ID }))
 }
 
 // references checks that ids name entities of the kind they point to.
@@ -191,8 +214,24 @@ func (k *entityCheck) offer() {
 	if basis != "card" && basis != "" && !k.entity.has("cards") && k.entity.Text("rejected") == "" {
 		k.add(diag.New("sheet.offer_cards", "unit", price.Unit), "price")
 	}
+	k.offerTime(price)
 	if k.entity.Text("card") == "" && k.entity.Text("rejected") == "" {
 		k.add(diag.New("sheet.offer_card", "where", k.path("")), "")
+	}
+}
+
+// offerTime checks that a price is for the time by which the offer is sold. Years may be paid by the month; what is
+// reserved, spot or sold in packs has no time of its own.
+func (k *entityCheck) offerTime(price Figure) {
+	term := k.entity.Text("term")
+	_, time, ok := strings.Cut(price.Unit, "-")
+	if !ok || !unitAllowed(price.Unit, offerUnits()) || k.entity.Text("rejected") != "" || term == time || term == "year" && time == "month" {
+		return
+	}
+	switch term {
+	case "hour", "day", "week", "month", "year":
+		near, _, _ := strings.Cut(price.Unit, "-")
+		k.add(diag.New("sheet.offer_time", "unit", price.Unit, "term", term, "near", near+"-"+term).WithHint("sheet.hint.near"), "price")
 	}
 }
 

@@ -27,6 +27,9 @@ func checkFigure(e Entity, root string, spec FieldSpec) diag.List {
 	c.numbers()
 	if len(c.ds) == 0 {
 		c.unit(number)
+		if len(c.ds) == 0 {
+			c.bounds(number)
+		}
 		c.order(number)
 		c.zero(number)
 		c.history(number)
@@ -91,8 +94,8 @@ func (c *figureCheck) unit(number Field) {
 	known := spelledOut(c.spec.Units)
 	switch {
 	case unitAllowed(unit, c.spec.Units):
-		if unit == "share" && c.spec.Path != "points.*" && over(c.figure.high(), "1") {
-			c.add(diag.New("sheet.share_over_one", "value", c.figure.Typical).WithHint("sheet.hint.percent"), at)
+		if unit == "share" && c.spec.Path != "points.*" {
+			c.share(at)
 		}
 	case unit == "ratio": // nothing was written
 		c.add(diag.New("sheet.no_unit", "value", number.Value, "units", strings.Join(known, ", "),
@@ -100,6 +103,57 @@ func (c *figureCheck) unit(number Field) {
 	default:
 		c.add(hintNear(diag.New("sheet.unknown_unit", "value", unit), unit, known), at)
 	}
+}
+
+// share refuses more than all; a bare number of up to 100 was probably meant as percent.
+func (c *figureCheck) share(at Field) {
+	for _, v := range [...]string{c.figure.Low, c.figure.Typical, c.figure.High} {
+		if over(v, "1") {
+			c.add(overOne(v, c.entity.written(c.root).percent()), at)
+			return
+		}
+	}
+}
+
+// overOne explains a share above 1.
+func overOne(value string, percent bool) diag.Diagnostic {
+	d := diag.New("sheet.share_over_one", "value", value, "near", value+"%")
+	if percent || over(value, "100") {
+		return d.WithHint("sheet.hint.percent")
+	}
+	return d.WithHint("sheet.hint.near")
+}
+
+// bounds refuses values that cannot be: beyond what any number of a sheet may be, or what the field may.
+func (c *figureCheck) bounds(number Field) {
+	for _, v := range [...]string{c.figure.Low, c.figure.Typical, c.figure.High} {
+		if v == "" {
+			continue
+		}
+		d, out := outside(c.spec, v)
+		if most := mostTime(c.figure.Unit); !out && most != "" && over(v, most) {
+			d, out = diag.New("sheet.too_large", "value", v, "max", most), true
+		}
+		if out {
+			c.add(d, number)
+			return
+		}
+	}
+}
+
+// mostTime bounds times to a hundred years, because bills go through them month by month; "" = the unit is no time.
+func mostTime(unit string) string {
+	switch unit {
+	case "hour":
+		return "876000"
+	case "day":
+		return "36500"
+	case "month":
+		return "1200"
+	case "year":
+		return "100"
+	}
+	return ""
 }
 
 // order checks low <= typical <= high, and that there is a value to calculate with.
@@ -135,13 +189,6 @@ func (c *figureCheck) history(number Field) {
 	if isPrice(c.figure.Unit) && c.figure.AsOf == "" {
 		c.add(diag.New("sheet.no_asof", "where", c.path).AsWarning(), number)
 	}
-}
-
-func (f Figure) high() string {
-	if f.High != "" {
-		return f.High
-	}
-	return f.Typical
 }
 
 // over reports a > b for decimal texts that have been checked.

@@ -25,6 +25,7 @@ func (e Entity) figure(path string) Figure {
 			f.Unit = unit
 		}
 	}
+	f.Low, f.Typical, f.High = plain(f.Low), plain(f.Typical), plain(f.High)
 	f.takeShare()
 	f.VAT, f.AsOf, f.Source, f.Reliability, f.Reason = VAT(w.vat), w.asof, w.source, w.reliability, w.reason
 	f.Range, f.Note = w.bounds, w.note
@@ -121,6 +122,11 @@ func (w *writtenFigure) takeDefaults(e Entity, file string) {
 	}
 }
 
+// percent reports whether the sheet writes the number as a percentage.
+func (w writtenFigure) percent() bool {
+	return w.unit == "%" || strings.HasSuffix(w.short.Value, "%")
+}
+
 // number returns the field that holds the figure's number and so decides whose provenance it has.
 func (w writtenFigure) number() Field {
 	for _, f := range [...]Field{w.short, w.typical, w.low, w.high} {
@@ -159,6 +165,14 @@ func cutUnit(text string) (number, unit string) {
 	}
 	number, unit, _ = strings.Cut(text, " ")
 	return number, strings.TrimLeft(unit, " ")
+}
+
+// plain writes a number that has an exponent without one: "1e2" is "100". Other text stays as it is.
+func plain(text string) string {
+	if !strings.ContainsAny(text, "eE") {
+		return text
+	}
+	return times(text, "1")
 }
 
 // hundredth divides a decimal text by 100 exactly; other text stays as it is.

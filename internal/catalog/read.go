@@ -14,12 +14,30 @@ import (
 // the rest of the catalogue: shape, unknown keys, words, numbers and units. File is the name to report.
 func ReadSheet(file string, data []byte) ([]Entity, diag.List) {
 	root, ds := yamlx.Read(file, data)
-	if root == nil || ds.HasErrors() {
+	if root == nil {
 		return nil, ds
 	}
-	r := reader{file: file, ds: ds}
+	r := reader{file: file}
 	r.sheet(root)
-	return r.entities, r.ds
+	return r.entities, append(ds, r.ds...)
+}
+
+// formOnly reports whether a finding is about the form of a file. Values of a wrong form are left out of what is read.
+func formOnly(d diag.Diagnostic) bool { return strings.HasPrefix(d.Key, "yaml.") }
+
+// withoutEchoes drops findings that a value left out for its form may have caused: what seems to be missing is there.
+func withoutEchoes(ds diag.List) diag.List {
+	if !slices.ContainsFunc(ds, formOnly) {
+		return ds
+	}
+	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool {
+		switch d.Key {
+		case "sheet.missing_key", "sheet.unknown_entry", "sheet.no_typical", "sheet.no_unit", "sheet.empty",
+			"sheet.offer_cards", "sheet.offer_card", "sheet.server_card", "sheet.months_cover", "sheet.hours_cover":
+			return true
+		}
+		return false
+	})
 }
 
 // reader collects the entities and mistakes of one file.
@@ -210,10 +228,13 @@ func (w walker) scalar(f FieldSpec, path string, n *yamlx.Node) {
 	w.checkScalar(f, path, n)
 }
 
-// join puts a key below a path.
+// join puts a key below a path; either may be empty.
 func join(path, key string) string {
-	if path == "" {
+	switch "" {
+	case path:
 		return key
+	case key:
+		return path
 	}
 	return path + "." + key
 }

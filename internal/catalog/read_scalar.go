@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucalc/internal/diag"
 	"gpucalc/internal/quantity"
 	"gpucalc/internal/yamlx"
 )
@@ -24,6 +25,8 @@ func (w walker) checkScalar(f FieldSpec, path string, n *yamlx.Node) {
 	case TypeCount, TypeCounts:
 		if _, ok := wholeNumber(n.Value); !ok {
 			w.report(n, at, "sheet.not_count", "value", n.Value)
+		} else if d, out := outside(f, n.Value); out {
+			w.ds = append(w.ds, d.At(w.file, n.Line, n.Col).In(at))
 		}
 	case TypeDate:
 		if !isDate(n.Value) {
@@ -57,7 +60,25 @@ func (w walker) checkQuantity(f FieldSpec, at string, n *yamlx.Node) {
 		w.reportNear(n, at, "sheet.unknown_unit", unit, f.Units)
 	case strings.HasPrefix(number, "-"):
 		w.report(n, at, "sheet.negative", "value", n.Value)
+	case over(number, maxNumber):
+		w.report(n, at, "sheet.too_large", "value", n.Value, "max", maxNumber)
 	}
+}
+
+// maxNumber bounds every number of a sheet: far above any price, and small enough that products stay in range.
+const maxNumber = "1000000000000"
+
+// outside explains a number that is below or above the bounds of its field.
+func outside(f FieldSpec, number string) (diag.Diagnostic, bool) {
+	switch {
+	case f.Min != "" && over(f.Min, number):
+		return diag.New("sheet.too_small", "value", number, "min", f.Min), true
+	case f.Max != "" && over(number, f.Max):
+		return diag.New("sheet.too_large", "value", number, "max", f.Max), true
+	case over(number, maxNumber):
+		return diag.New("sheet.too_large", "value", number, "max", maxNumber), true
+	}
+	return diag.Diagnostic{}, false
 }
 
 // wholeNumber reads a count as a sheet writes it: digits only, no leading zero.

@@ -86,17 +86,22 @@ func names(e Entity) []string {
 	return out
 }
 
-// shortNames lists one handy name of each entity: its first alias, else its id.
+// shortNames lists one handy name of each entity: of a card its first alias, else its id. Other aliases are in one
+// language only.
 func (c *Catalog) shortNames(kind string) []string {
 	var out []string
 	for _, e := range c.kinds[kind] {
 		name := e.ID
-		if aliases := e.texts("aliases"); len(aliases) > 0 {
+		if aliases := e.texts("aliases"); kind == "cards" && len(aliases) > 0 && isASCII(aliases[0]) {
 			name = aliases[0]
 		}
 		out = append(out, name)
 	}
 	return out
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(c rune) bool { return c > unicode.MaxASCII })
 }
 
 // squash drops what people vary in a name: case, blanks, hyphens and underscores.

@@ -47,6 +47,7 @@ type FieldSpec struct {
 	Values   []string // of an enum
 	Units    []string // allowed units, "$" for a currency; a ratio needs none
 	Ref      string   // kind that an id points to
+	Min, Max string   // bounds of a number in its unit, "" = none of its own
 }
 
 // KindSpec describes one kind of sheet.

@@ -103,7 +103,7 @@ func TestTrapUnits(t *testing.T) {
 	if !slices.Equal(got, []string{"10:12 sheet.no_unit"}) {
 		t.Errorf("got %v", got)
 	}
-	c := overlay(t, "mine.yaml", offerSheet("    price: 6205.00 CNY/card-month\n    month_hours: 730\n"))
+	c := overlay(t, "mine.yaml", strings.Replace(offerSheet("    price: 6205.00 CNY/card-month\n    month_hours: 730\n"), "term: hour", "term: month", 1))
 	o, _ := c.Offer("mine")
 	if o.Price.Unit != "CNY/card-month" || o.MonthHours != 730 || o.Price.Typical != "6205.00" {
 		t.Errorf("got %+v", o)

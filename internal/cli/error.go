@@ -61,20 +61,23 @@ func cannot(key, path string, err error) error {
 }
 
 // badFlag reports a value that a flag does not take.
-func badFlag(flag string, err error) error {
+func badFlag(flag string, err error) error { return badValue("--"+flag, err) }
+
+// badValue reports a value that a flag, variable or file does not take.
+func badValue(name string, err error) error {
 	var list *diag.Error
 	var bad *quantity.Error
 	switch {
 	case errors.As(err, &list):
 		out := make(diag.List, len(list.List))
 		for i, d := range list.List {
-			out[i] = d.In("--" + flag)
+			out[i] = d.In(name)
 		}
 		return usage(out...)
 	case errors.As(err, &bad):
-		return usage(bad.Diagnostic().In("--" + flag))
+		return usage(bad.Diagnostic().In(name))
 	}
-	return usage(diag.New("cli.bad_value", "flag", flag, "why", err.Error()))
+	return usage(diag.New("cli.failed", "why", err.Error()).In(name))
 }
 
 // exit prints an error once and returns the exit code.

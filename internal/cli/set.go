@@ -63,7 +63,7 @@ func override(cat *catalog.Catalog, id, value, name string, today quantity.YearM
 	}
 	values, err := readValues(value, t.figure.Unit)
 	if err != nil {
-		return nil, badFlag(strings.TrimLeft(name, "-"), err)
+		return nil, badValue(name, err)
 	}
 	next, found := cat.Overlay(name, []byte(t.sheet(values, name, today)))
 	if next == nil {

@@ -6,6 +6,7 @@
 package i18n
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,18 +52,41 @@ func (c *Catalog) T(key string, args ...string) string {
 	return c.fill(key, diag.Args(args...))
 }
 
-// Message returns the sentence of a finding, without its place and remedy.
+// Message returns the sentence of a finding, without its place and remedy. One that names the nearest word has another
+// text, with ".far" behind its key, for when there is none.
 func (c *Catalog) Message(d diag.Diagnostic) string {
+	if c.lacksNear(d.Key, d.Args) && c.Has(d.Key+far) {
+		return c.fill(d.Key+far, d.Args)
+	}
 	return c.fill(d.Key, d.Args)
 }
 
-// Hint returns the remedy of a finding, "" when it has none.
+// Hint returns the remedy of a finding, "" when it has none. Where the remedy names the nearest word and there is none,
+// the key with ".far" behind it says what else helps.
 func (c *Catalog) Hint(d diag.Diagnostic) string {
 	if d.Hint == "" {
 		return ""
 	}
+	if c.lacksNear(d.Hint, d.Args) {
+		if !c.Has(d.Hint + far) {
+			return ""
+		}
+		return c.fill(d.Hint+far, d.Args)
+	}
 	return c.fill(d.Hint, d.Args)
 }
+
+// lacksNear reports whether the text of a key names a nearest word and there is none.
+func (c *Catalog) lacksNear(key string, args []diag.Arg) bool {
+	text, _ := c.lookup(key)
+	return strings.Contains(text, "{near}") && !slices.ContainsFunc(args, isNear)
+}
+
+// far ends the key of a text for a word that nothing is near to.
+const far = ".far"
+
+// isNear reports whether an argument is a nearest word.
+func isNear(a diag.Arg) bool { return a.Name == "near" && a.Value != "" }
 
 // Line returns "file:line:col: message, at key path", leaving out what is
 // unknown.

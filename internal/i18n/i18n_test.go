@@ -124,3 +124,26 @@ func TestConcurrentUse(t *testing.T) {
 		}
 	}
 }
+
+// A text that names the nearest word never shows an empty one: it has another wording for then.
+func TestNoEmptyNearest(t *testing.T) {
+	for _, lang := range Languages() {
+		c := New(lang)
+		for _, table := range areas() {
+			for _, e := range table {
+				d := diag.New(e.Key, "near", "").WithHint(e.Key)
+				text := c.Hint(d)
+				if !strings.Contains(e.Key, "hint") && e.Key != "quantity.did_you_mean" {
+					text += "|" + c.Message(d)
+				}
+				if strings.Contains(text, `""`) || strings.Contains(text, "“”") || strings.Contains(text, "{near}") {
+					t.Errorf("%s shows %q", e.Key, text)
+				}
+			}
+		}
+	}
+	d := diag.New("cli.unknown_id", "value", "x", "near", "", "see", "gpucalc prices list").WithHint("cli.unknown_id.hint")
+	if got, want := New(English).Hint(d), `see "gpucalc prices list"`; got != want {
+		t.Errorf("hint %q, want %q", got, want)
+	}
+}

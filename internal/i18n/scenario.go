@@ -4,6 +4,7 @@ package i18n
 var scenarioTexts = []Entry{
 	{"scenario.unknown", `unknown scenario "{value}"`, `未知的场景 "{value}"`},
 	{"scenario.unknown.hint", `nearest is "{near}"; list them with "gpucalc scenarios list", or write one such as 4xA100-2w`, `最接近的是 "{near}"；用 "gpucalc scenarios list" 查看，或直接写成 4xA100-2w 这样的形式`},
+	{"scenario.unknown.hint.far", `list them with "gpucalc scenarios list", or write one such as 4xA100-2w`, `用 "gpucalc scenarios list" 查看，或直接写成 4xA100-2w 这样的形式`},
 	{"scenario.bad_shorthand", `"{value}" is not a scenario`, `"{value}" 不是有效的场景`},
 	{"scenario.bad_shorthand.hint", `write <count>x<card>-<duration>[@<util>], such as 4xA100-2w, 64xH800-14d or 8xH20-3y@0.6`, `请写成 <数量>x<卡>-<时长>[@<利用率>]，例如 4xA100-2w、64xH800-14d 或 8xH20-3y@0.6`},
 	{"scenario.bad_count", `"{value}" is not a number of cards`, `"{value}" 不是卡数`},
@@ -18,5 +19,6 @@ var scenarioTexts = []Entry{
 	{"scenario.util_zero.hint", `give a share above 0, up to 1 or 100%`, `请给出大于 0、不超过 1 或 100% 的值`},
 	{"scenario.unknown_tariff", `unknown tariff "{value}"`, `未知的电价 "{value}"`},
 	{"scenario.unknown_tariff.hint", `nearest is "{near}"; see "gpucalc prices list tariffs"`, `最接近的是 "{near}"；参见 "gpucalc prices list tariffs"`},
+	{"scenario.unknown_tariff.hint.far", `see "gpucalc prices list tariffs"`, `参见 "gpucalc prices list tariffs"`},
 	{"scenario.util", `utilisation`, `利用率`},
 }

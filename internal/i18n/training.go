@@ -5,6 +5,7 @@ package i18n
 var trainingTexts = []Entry{
 	{"training.active_above_all", "{active} active parameters are more than all {all}", "激活参数 {active} 多于总参数 {all}"},
 	{"training.config_architecture", "unknown architecture \"{value}\" in the model configuration; the nearest known one is \"{near}\"", "模型配置中的架构“{value}”未知，最接近的已知架构是“{near}”"},
+	{"training.config_architecture.far", `unknown architecture "{value}" in the model configuration`, `模型配置中的架构“{value}”未知`},
 	{"training.config_hint", "give the size instead: --params, and --active for a mixture of experts", "可改用规模：--params，混合专家模型再加 --active"},
 	{"training.config_incomplete", "the configuration of a \"{value}\" model lacks layers, hidden size, heads or vocabulary, or they are no positive numbers", "“{value}”模型的配置缺少层数、隐藏维度、注意力头数或词表大小，或这些值不是正数"},
 	{"training.config_no_type", "the model configuration has no model_type", "模型配置缺少 model_type"},

@@ -85,7 +85,7 @@ func amount(text string) (Decimal, *Error) {
 	}
 	n, err := groupedNumber(num)
 	if err != nil {
-		return Decimal{}, fail(err.Key, text).meant(repairedAmount(text, u))
+		return Decimal{}, err.about(text).meant(repairedAmount(text, u))
 	}
 	if name == "" {
 		return n, nil

@@ -38,6 +38,17 @@ func fail(key, value string, nameValues ...string) *Error {
 	return &Error{Key: key, Args: args}
 }
 
+// about returns the error for a longer text that the faulty one is part of, without the part's remedy.
+func (e *Error) about(text string) *Error {
+	out := &Error{Key: e.Key, Args: dropNear(e.Args)}
+	for i := range out.Args {
+		if out.Args[i].Name == "value" {
+			out.Args[i].Value = diag.Shorten(text)
+		}
+	}
+	return out
+}
+
 // meant adds "did you mean near?"; an empty near adds nothing.
 func (e *Error) meant(near string) *Error {
 	if near == "" {

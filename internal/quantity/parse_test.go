@@ -2,8 +2,11 @@ package quantity
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+
+	"gpucalc/internal/diag"
 )
 
 // want is a value as text, or "!key" or "!key~near" of the error.
@@ -143,6 +146,20 @@ func TestParseAmount(t *testing.T) {
 		{"8.50元", "!multiple_unknown"},
 		{"．5", "!full_width~0.5"},
 	})
+}
+
+// What a message names stays when a number is part of a longer text.
+func TestErrorsKeepTheirValues(t *testing.T) {
+	long := "0.12345678901234567890123"
+	_, amount := ParseAmount(long)
+	_, share := ParseShare(long + "%")
+	_, bytes := ParseBytes(long + "GB")
+	for _, err := range []error{amount, share, bytes} {
+		var qe *Error
+		if !errors.As(err, &qe) || qe.Key != "quantity.too_precise" || !slices.Contains(qe.Args, diag.Arg{Name: "max", Value: "19"}) {
+			t.Errorf("got %v", err)
+		}
+	}
 }
 
 func TestParseShare(t *testing.T) {

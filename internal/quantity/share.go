@@ -46,7 +46,8 @@ func share(text string) (d Decimal, percent bool, err *Error) {
 	}
 	d, err = number(num)
 	if err != nil {
-		return Decimal{}, false, fail(shareKey(err.Key), text).meant(repairedShare(text))
+		err.Key = shareKey(err.Key)
+		return Decimal{}, false, err.about(text).meant(repairedShare(text))
 	}
 	if percent {
 		d = d.Mul(MustDecimal("0.01"))

@@ -68,7 +68,7 @@ func (u units) read(text string) (Decimal, unit, *Error) {
 	}
 	n, err := groupedNumber(num)
 	if err != nil {
-		return Decimal{}, unit{}, fail(err.Key, text, "units", u.list()).meant(u.repaired(text))
+		return Decimal{}, unit{}, err.about(text).meant(u.repaired(text))
 	}
 	found, ok := u.find(name)
 	if !ok {

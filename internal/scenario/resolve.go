@@ -226,7 +226,7 @@ func (r *resolver) tariff() {
 	id := r.spec.Tariff.Text
 	if _, ok := r.cat.Tariff(id); !ok {
 		near := diag.Nearest(id, r.cat.IDs("tariffs"))
-		d := diag.New("scenario.unknown_tariff", "value", id, "near", near)
+		d := diag.New("scenario.unknown_tariff", "value", id, "near", near).WithHint("scenario.unknown_tariff.hint")
 		r.fail(r.spec.Tariff, "tariff", &diag.Error{List: diag.List{d}})
 		return
 	}

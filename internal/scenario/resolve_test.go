@@ -384,7 +384,7 @@ func TestIdle(t *testing.T) {
 func TestFind(t *testing.T) {
 	for word, key := range map[string]string{
 		"team-yaer": "scenario.unknown", "": "scenario.unknown", "4xA100": "scenario.bad_shorthand",
-		"4xA100-2q": "scenario.bad_shorthand", " 4xA100-2q": "scenario.bad_shorthand", "A100-2w": "scenario.unknown",
+		"4xA100-2q": "quantity.unit_unknown", " 4xA100-999y": "quantity.too_far", "A100-2w": "scenario.unknown",
 	} {
 		_, wrong := Find(word, book(t), Origin{})
 		if len(wrong) != 1 || wrong[0].Key != key {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -33,10 +34,26 @@ func ParseShorthand(s string, at Origin) (Spec, diag.List) {
 	if hasUtil {
 		spec.Util = Word{strings.TrimSpace(util), at}
 	}
-	if _, err := quantity.ParseDuration(spec.For.Text); err != nil || !spec.Card.Set() {
+	if !spec.Card.Set() {
 		return Spec{}, badShorthand(s)
 	}
+	if _, err := quantity.ParseDuration(spec.For.Text); err != nil {
+		return Spec{}, badLength(s, spec.For.Text, err)
+	}
 	return spec, nil
+}
+
+// badLength says what is wrong with the length of a shorthand where something like one stands: its unit or its size.
+func badLength(s, length string, err error) diag.List {
+	var bad *quantity.Error
+	if length[0] < '0' || length[0] > '9' || !errors.As(err, &bad) {
+		return badShorthand(s)
+	}
+	d := bad.Diagnostic()
+	if d.Hint == "" {
+		d = d.WithHint("scenario.bad_shorthand.hint")
+	}
+	return diag.List{d}
 }
 
 func badShorthand(s string) diag.List {

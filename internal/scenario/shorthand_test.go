@@ -67,12 +67,33 @@ func TestBadShorthands(t *testing.T) {
 			}
 			continue
 		}
-		if len(wrong) != 1 || wrong[0].Key != "scenario.bad_shorthand" || wrong[0].Hint != "scenario.bad_shorthand.hint" {
+		if len(wrong) != 1 || wrong[0].Hint == "" {
+			t.Errorf("%q: got %+v, %v", word, textsOf(spec), wrong)
+			continue
+		}
+		if strings.HasPrefix(wrong[0].Key, "quantity.") { // TestBadLengths
+			continue
+		}
+		if wrong[0].Key != "scenario.bad_shorthand" || wrong[0].Hint != "scenario.bad_shorthand.hint" {
 			t.Errorf("%q: got %+v, %v", word, textsOf(spec), wrong)
 			continue
 		}
 		if wrong[0].Args[0] != (diag.Arg{Name: "value", Value: word}) {
 			t.Errorf("%q: the message shows %+v", word, wrong[0].Args)
+		}
+	}
+}
+
+// A length is named when it is what is wrong: its unit or its size.
+func TestBadLengths(t *testing.T) {
+	for word, want := range map[string]string{
+		"4xA100-999y": "quantity.too_far", "4xA100-2q": "quantity.unit_unknown", "4xA100-2": "quantity.unit_missing",
+		"4xA100-0w": "quantity.not_positive", "4xA100-2weeks": "quantity.unit_unknown", "4xA100-w": "scenario.bad_shorthand",
+		"4xA100-PCIe": "scenario.bad_shorthand",
+	} {
+		_, wrong := ParseShorthand(word, Origin{})
+		if len(wrong) != 1 || wrong[0].Key != want {
+			t.Errorf("%q: %v, want %s", word, wrong, want)
 		}
 	}
 }
@@ -89,7 +110,7 @@ func FuzzShorthand(f *testing.F) {
 	f.Fuzz(func(t *testing.T, word string) {
 		spec, wrong := ParseShorthand(word, Origin{Kind: "shorthand"})
 		if len(wrong) > 0 {
-			if len(wrong) != 1 || wrong[0].Key != "scenario.bad_shorthand" || !wrong.HasErrors() {
+			if len(wrong) != 1 || !wrong.HasErrors() || wrong[0].Hint == "" {
 				t.Fatalf("%q: %v", word, wrong)
 			}
 			return

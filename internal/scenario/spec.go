@@ -128,9 +128,7 @@ func Find(word string, cat *catalog.Catalog, at Origin) (Spec, diag.List) {
 	}
 	if !looksLikeShorthand(word) {
 		d := diag.New("scenario.unknown", "value", diag.Shorten(word))
-		if near := diag.Nearest(word, cat.IDs("scenarios")); near != "" {
-			d = d.With("near", near).WithHint("scenario.unknown.hint")
-		}
+		d = d.With("near", diag.Nearest(word, cat.IDs("scenarios"))).WithHint("scenario.unknown.hint")
 		return Spec{}, diag.List{d}
 	}
 	return Spec{}, err
