@@ -28,8 +28,11 @@ func BuildOwn(in Input) Result {
 	return *m.out
 }
 
-// BuildRent writes the bills of renting only.
+// BuildRent writes the bills of renting only. Rent knows no tariff.
 func BuildRent(in Input) Result {
+	if !in.Scenario.Pattern().Valley {
+		in.Scenario.Site.Tariff = ""
+	}
 	m := newModel(in)
 	m.rent()
 	m.mix()
@@ -46,7 +49,9 @@ func (m *model) combine() {
 func newModel(in Input) *model {
 	m := &model{Input: in, sc: in.Scenario, cat: in.Catalog, b: ledger.NewBook(), memo: newMemo()}
 	m.out = &Result{Book: m.b}
-	m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)
+	if m.paysTariff() {
+		m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)
+	}
 	if m.Market {
 		m.tariff = withoutPeriods(m.tariff)
 	}
@@ -55,6 +60,13 @@ func newModel(in Input) *model {
 	m.utilisation()
 	m.measureUse()
 	return m
+}
+
+// paysTariff reports whether hours have periods: where the grid or a household's meter bills, and where the team works
+// in the valley. A landlord's price knows none.
+func (m *model) paysTariff() bool {
+	power := m.sc.Site.Power
+	return m.sc.Site.Tariff != "" && (power == powerGrid || power == powerHome || m.sc.Pattern().Valley)
 }
 
 // stretches lays the phases one after the other on the clock.

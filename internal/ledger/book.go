@@ -80,9 +80,7 @@ type Book struct {
 // NewBook returns an empty book.
 func NewBook() *Book {
 	return &Book{
-		figures: make([]Figure, 0, 160),
-		byID:    make(map[string]int32, 160),
-		nodes:   make([]node, 0, 2048),
+		byID:    map[string]int32{},
 		names:   []string{""},
 		nameIdx: map[string]int32{"": 0},
 	}

@@ -19,17 +19,17 @@ var (
 
 // fraction keeps a division open until the end, so that thirds and sevenths do not cost a fen.
 type fraction struct {
-	num, den udecimal.Decimal // den zero value means 1
-	over     bool             // den is in use
+	num udecimal.Decimal
+	den *udecimal.Decimal // nil means 1
 }
 
 func whole(d udecimal.Decimal) fraction { return fraction{num: d} }
 
 func (f fraction) decimal() (udecimal.Decimal, error) {
-	if !f.over {
+	if f.den == nil {
 		return f.num, nil
 	}
-	q, err := f.num.Div(f.den)
+	q, err := f.num.Div(*f.den)
 	if err != nil {
 		return udecimal.Decimal{}, ErrDivision
 	}
@@ -61,9 +61,8 @@ func (b *Book) Fen(r Ref) (quantity.Fen, error) {
 // evalTo evaluates a node and what it depends on, each node once.
 func (b *Book) evalTo(r Ref) error {
 	if missing := len(b.nodes) - len(b.exact); missing > 0 {
-		room := cap(b.nodes) - len(b.exact) // nodes grow in steps: grow with them
-		b.exact = slices.Grow(b.exact, room)[:len(b.nodes)]
-		b.done = slices.Grow(b.done, room)[:len(b.nodes)]
+		b.exact = slices.Grow(b.exact, missing)[:len(b.nodes)]
+		b.done = slices.Grow(b.done, missing)[:len(b.nodes)]
 	}
 	if b.done[r] {
 		return nil
@@ -155,12 +154,13 @@ func pairwise(o op, x, y udecimal.Decimal) (fraction, error) {
 func mulFraction(x, y fraction) fraction {
 	f := fraction{num: x.num.Mul(y.num)}
 	switch {
-	case x.over && y.over:
-		f.den, f.over = x.den.Mul(y.den), true
-	case x.over:
-		f.den, f.over = x.den, true
-	case y.over:
-		f.den, f.over = y.den, true
+	case x.den != nil && y.den != nil:
+		den := x.den.Mul(*y.den)
+		f.den = &den
+	case x.den != nil:
+		f.den = x.den
+	default:
+		f.den = y.den
 	}
 	return f
 }
@@ -169,9 +169,9 @@ func divFraction(x, y fraction) (fraction, error) {
 	if y.num.IsZero() {
 		return fraction{}, ErrDivision
 	}
-	inverse := fraction{num: udecimal.One, den: y.num, over: true}
-	if y.over {
-		inverse.num = y.den
+	inverse := fraction{num: udecimal.One, den: &y.num}
+	if y.den != nil {
+		inverse.num = *y.den
 	}
 	return mulFraction(x, inverse), nil
 }
