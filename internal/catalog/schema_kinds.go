@@ -327,6 +327,7 @@ func scenarioFields() []FieldSpec {
 		{Path: "util"},
 		{Path: "pattern"},
 		{Path: "sessions", Type: TypeCount},
+		{Path: "independent", Type: TypeBool},
 		{Path: "site"},
 		{Path: "start", Type: TypeMonth},
 		{Path: "view", Type: TypeEnum, Values: []string{"sold", "reused", "idle"}},

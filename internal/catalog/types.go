@@ -291,6 +291,7 @@ type ScenarioDef struct {
 	Util             string
 	Pattern          string
 	Sessions         int
+	Independent      bool // its jobs need no link between hosts
 	Site             string
 	Start            string
 	View             string

@@ -21,7 +21,7 @@ type inputFlags struct {
 	view, taxpayer, memory, life, idle, power, tariff             string
 	curve, discountRate, powerPrice                               string
 	providers, regions, reliability, classes, set                 []string
-	estimates, foreign                                            bool
+	estimates, foreign, independent                               bool
 }
 
 func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
@@ -58,6 +58,7 @@ func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
 	words(&o.classes, "class", "WORD")
 	f.Var(listValue{to: &o.set}, "set", a.texts.T("flag.set"))
 	placeholders(f, "set", "ID=VALUE")
+	f.BoolVar(&o.independent, "independent-jobs", false, a.texts.T("flag.independent-jobs"))
 	f.BoolVar(&o.estimates, "accept-estimates", false, a.texts.T("flag.accept-estimates"))
 	f.BoolVar(&o.foreign, "accept-foreign", false, a.texts.T("flag.accept-foreign"))
 }
@@ -235,6 +236,7 @@ func (o *inputFlags) spec(cmd *cobra.Command) (scenario.Spec, error) {
 		View: word("view", o.view), Taxpayer: word("taxpayer", o.taxpayer), Memory: word("memory", o.memory),
 		Life: word("life", o.life), Idle: word("idle", strings.ToLower(o.idle)),
 		Power: word("power", o.power), Tariff: word("tariff", o.tariff),
+		Independent: word("independent-jobs", strconv.FormatBool(o.independent)),
 	}
 	if o.cards == "" {
 		return spec, nil

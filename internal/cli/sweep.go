@@ -261,6 +261,12 @@ func fieldOf(s *scenario.Spec, name string) *scenario.Word {
 		return &s.Life
 	case "idle":
 		return &s.Idle
+	case "power":
+		return &s.Power
+	case "tariff":
+		return &s.Tariff
+	case "independent":
+		return &s.Independent
 	}
 	return nil
 }

@@ -34,8 +34,8 @@ func (m *model) objections(o catalog.Offer) []Missing {
 	if o.MemoryGB > 0 && o.MemoryGB < m.sc.MemoryGB {
 		object("reject.memory", "gb", trim(o.MemoryGB), "need", trim(m.sc.MemoryGB))
 	}
-	if together := max(m.sc.Count, m.together); together > max(hostCards, o.Cards) && o.Interconnect == "" {
-		object("reject.no-interconnect", "cards", strconv.Itoa(together))
+	if !m.sc.Independent && m.sc.Count > max(hostCards, o.Cards) && o.Interconnect == "" {
+		object("reject.no-interconnect", "cards", strconv.Itoa(m.sc.Count))
 	}
 	if o.Class == "marketplace" && o.Term == "hour" && m.sc.Months() > marketplaceMonths {
 		object("reject.marketplace-long", "months", trim(marketplaceMonths))

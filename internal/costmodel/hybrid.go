@@ -28,9 +28,12 @@ type HybridRow struct {
 const mostSplits = 128
 
 // hybrid looks for the best number of owned cards, the rest being rented, and adds the option when it beats owning all
-// and renting all. The need of each phase is met by owned cards first. Owned cards are judged in the scenario's view.
+// and renting all. Owned cards are judged in the scenario's view.
 func (m *model) hybrid() {
-	if !m.Renting.Hybrid && !m.canSplit() {
+	if m.sc.Independent && m.sc.Count > hostCards {
+		m.warn("note.independent")
+	}
+	if !m.canSplit() {
 		return
 	}
 	h := &Hybrid{}
@@ -43,6 +46,9 @@ func (m *model) hybrid() {
 		}
 	}
 	m.out.Hybrid = h
+	if m.Renting.Hybrid && !m.sc.Independent && m.sc.Count > 1 {
+		m.warn("note.hybrid_apart")
+	}
 	best := h.Rows[h.Best]
 	if !best.Priced || best.Owned == 0 || best.Own == 0 || best.Rent == 0 {
 		return
@@ -51,9 +57,25 @@ func (m *model) hybrid() {
 	m.addHybrid(best.Owned, own, rent)
 }
 
-// canSplit reports whether a split can be cheaper than both ends: when the need changes over time, or does not fill
-// whole servers.
+// apart reports whether owned and rented cards may work at the same time: no link joins them, so the jobs must be
+// independent. The scenario says so, or whoever asks for the split.
+func (m *model) apart() bool { return m.sc.Independent || m.Renting.Hybrid }
+
+// shares splits the cards of a phase when k are owned: owned ones first and the rest rented, where they may work apart;
+// else a phase that the owned ones do not suffice for is rented whole.
+func (m *model) shares(n, k int) (own, rent int) {
+	if n <= k || m.apart() {
+		return min(n, k), max(0, n-k)
+	}
+	return 0, n
+}
+
+// canSplit reports whether a split is asked for or can be cheaper than both ends: when the need changes over time, or,
+// for cards that may work apart, does not fill whole servers.
 func (m *model) canSplit() bool {
+	if m.Renting.Hybrid {
+		return true
+	}
 	places := m.out.Machine.Places
 	if places == 0 {
 		return false
@@ -63,12 +85,20 @@ func (m *model) canSplit() bool {
 			return true
 		}
 	}
-	return m.sc.Count > places && m.sc.Count%places != 0
+	return m.apart() && m.sc.Count > places && m.sc.Count%places != 0
 }
 
-// splits lists numbers of owned cards: what whole servers hold, each single card where cards are put into hosts, and
-// the ends.
+// splits lists numbers of owned cards and the ends: what whole servers hold, each single card where cards are put into
+// hosts; what whole phases take where owned and rented cards cannot work at the same time.
 func (m *model) splits() []int {
+	owned := []int{0, m.sc.Count}
+	if !m.apart() {
+		for _, p := range m.sc.Phases {
+			owned = append(owned, p.Count)
+		}
+		slices.Sort(owned)
+		return slices.Compact(owned)
+	}
 	steps := map[int]bool{}
 	for _, s := range m.cat.Servers(m.sc.Card.ID) {
 		steps[s.Cards] = true
@@ -76,7 +106,6 @@ func (m *model) splits() []int {
 	if !m.sc.Card.Price.Missing() && len(m.cat.Hosts(m.sc.Card)) > 0 {
 		steps[1] = true
 	}
-	owned := []int{0, m.sc.Count}
 	for step := range steps {
 		by := step * max(1, ceilDiv(m.sc.Count, step*mostSplits))
 		for k := by; k < m.sc.Count; k += by {
@@ -102,16 +131,15 @@ func (m *model) scratch() *model {
 func (m *model) splitAt(k int) (row HybridRow, own, rent Option) {
 	row = HybridRow{Owned: k, Priced: true}
 	if k > 0 {
-		need := withCounts(m.sc, func(n int) int { return min(n, k) })
+		need := withCounts(m.sc, func(n int) int { own, _ := m.shares(n, k); return own })
 		m.within("hybrid.own.", need, m.util, func(s *model) { own, row.Priced = s.ownOnly(m.decidingView()) })
 		if row.Priced {
 			row.Own = own.Total()
 		}
 	}
 	if k < m.sc.Count && row.Priced {
-		need := withCounts(m.sc, func(n int) int { return max(0, n-k) })
+		need := withCounts(m.sc, func(n int) int { _, rent := m.shares(n, k); return rent })
 		m.within("hybrid.rent.", need, m.util, func(s *model) {
-			s.together = m.sc.Count
 			rent, row.Priced = s.rentOnly()
 		})
 		if row.Priced {
@@ -156,10 +184,15 @@ func (m *model) addHybrid(k int, own, rent Option) {
 	if err := l.Close(); err != nil {
 		return
 	}
+	most := 0
+	for _, p := range m.sc.Phases {
+		_, n := m.shares(p.Count, k)
+		most = max(most, n)
+	}
 	opt := Option{
 		ID: "hybrid", Family: FamilyHybrid, View: own.View, Provider: rent.Provider, ProviderName: rent.ProviderName,
 		Offers: rent.Offers, Ledger: l, ReadyDays: own.ReadyDays, Quoted: own.Quoted || rent.Quoted,
-		How: diag.New("how.hybrid", "owned", strconv.Itoa(k), "most", strconv.Itoa(m.sc.Count-k),
+		How: diag.New("how.hybrid", "owned", strconv.Itoa(k), "most", strconv.Itoa(most),
 			"provider", rent.ProviderName, "rented", diag.Ref("option."+rent.ID)),
 		Upfront: l.Upfront(), PeakCash: l.PeakCash(), EnergyKWh: own.EnergyKWh, CarbonKg: own.CarbonKg,
 	}

@@ -3,10 +3,13 @@ package costmodel
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
+	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
 
 	"pgregory.net/rapid"
@@ -38,30 +41,88 @@ func owning(t testing.TB, need string, price int, offers ...string) Input {
 	return in
 }
 
-// TestHybridOwnsTheBase: 8 cards all year and 16 more for a month: own 8, rent the peak.
+// swinging is a need of 8 cards for a year and 16 more for a month of it.
+func swinging(t *testing.T, rest string) Input {
+	t.Helper()
+	in := owning(t, "8xtest-card-12mo", 300_000, offer("x", "month", "10000, unit: CNY/card-month", rest))
+	return phased(t, in, []int{8, 24, 8}, []string{"6mo", "1mo", "5mo"})
+}
+
+// TestHybridOwnsTheBase: 8 cards all year and 16 more for a month: independent jobs own 8 and rent the peak of 16. Jobs
+// that need a link between their hosts own 8 for the eleven months and rent all 24 for the peak.
 func TestHybridOwnsTheBase(t *testing.T) {
-	in := owning(t, "8xtest-card-12mo", 300_000, offer("x", "month", "10000, unit: CNY/card-month", ""))
-	in.Scenario = withCounts(in.Scenario, func(n int) int { return n })
-	in = phased(t, in, []int{8, 8, 8}, []string{"6mo", "1mo", "5mo"})
-	in.Scenario.Phases[1].Count, in.Scenario.Count = 24, 24
-	in.Filter.Reliability = nil
-	// more than eight cards need a link between hosts
-	in.Catalog = overlay(t, testCurve, testCards, plainMoney, freeSite, testServer(300_000), tester,
-		"offers:\n"+offer("x", "month", "10000, unit: CNY/card-month", ", interconnect: ib"))
+	for _, c := range []struct {
+		rest        string
+		independent bool
+		rent        quantity.Fen
+		most        string
+	}{
+		{"", true, 160_000_00, "16"},
+		{", interconnect: ib", false, 240_000_00, "24"},
+	} {
+		in := swinging(t, c.rest)
+		in.Scenario.Independent = c.independent
+		r := Build(in)
+		if r.Hybrid == nil {
+			t.Fatal("no split was looked for")
+		}
+		best := r.Hybrid.Rows[r.Hybrid.Best]
+		if best.Owned != 8 || best.Rent != c.rent {
+			t.Errorf("best is %+v, want 8 owned and %s of rent", best, c.rent)
+		}
+		o, ok := find(r, "hybrid")
+		if !ok || o.Total() != best.Total || argOf(o.How, "most") != c.most {
+			t.Errorf("option %v %+v", ok, o)
+		}
+		if sum := o.Ledger.CategoryTotal("rent"); sum != best.Rent {
+			t.Errorf("rent on the bill %s, want %s", sum, best.Rent)
+		}
+	}
+}
+
+// TestHybridNeedsNoLink: cards that work together are not split between an owned and a rented box, unless somebody says
+// that the jobs are independent.
+func TestHybridNeedsNoLink(t *testing.T) {
+	in := owning(t, "12xtest-card-12mo", 300_000, offer("x", "month", "3000, unit: CNY/card-month", ""))
 	r := Build(in)
-	if r.Hybrid == nil {
-		t.Fatal("no split was looked for")
+	if r.Hybrid != nil {
+		t.Errorf("split into %+v", r.Hybrid.Rows)
 	}
-	best := r.Hybrid.Rows[r.Hybrid.Best]
-	if best.Owned != 8 || best.Rent != 160_000_00 {
-		t.Errorf("best is %+v, want 8 owned and 16 cards for a month rented", best)
+	if b := offered(t, r, "x"); len(b.Rejected) != 1 || b.Rejected[0].Key != "reject.no-interconnect" {
+		t.Errorf("rejected for %v", b.Rejected)
 	}
-	o, ok := find(r, "hybrid")
-	if !ok || o.Total() != best.Total {
-		t.Errorf("option %v %+v", ok, o)
+	in.Renting.Hybrid = true
+	r = Build(in)
+	if best := r.Hybrid.Rows[r.Hybrid.Best]; best.Owned != 8 || best.Rent != 144_000_00 {
+		t.Errorf("asked for: %+v", best)
 	}
-	if sum := o.Ledger.CategoryTotal("rent"); sum != best.Rent {
-		t.Errorf("rent on the bill %s, want %s", sum, best.Rent)
+	if !hasWarning(r, "note.hybrid_apart") {
+		t.Error("the assumption is not said")
+	}
+	in.Renting.Hybrid, in.Scenario.Independent = false, true
+	r = Build(in)
+	if !offered(t, r, "x").Acceptable() || r.Hybrid == nil || !hasWarning(r, "note.independent") {
+		t.Errorf("independent jobs: %+v", r.Hybrid)
+	}
+}
+
+func hasWarning(r Result, key string) bool {
+	return slices.ContainsFunc(r.Warnings, func(d diag.Diagnostic) bool { return d.Key == key })
+}
+
+// TestHybridOwnsItsNetwork: an owned part of more than one server comes with its switches and cables.
+func TestHybridOwnsItsNetwork(t *testing.T) {
+	in := owning(t, "16xtest-card-12mo", 300_000, offer("x", "month", "10000, unit: CNY/card-month", ""))
+	in = phased(t, in, []int{16, 24, 16}, []string{"6mo", "1mo", "5mo"})
+	in.Scenario.Independent = true
+	o, ok := find(Build(in), "hybrid")
+	if !ok || argOf(o.How, "owned") != "16" {
+		t.Fatalf("%v %+v", ok, o.How)
+	}
+	for _, item := range []string{"line.switches", "line.cables", "line.storage"} {
+		if !slices.ContainsFunc(o.Ledger.Lines, func(l ledger.Line) bool { return l.Item == item && l.Amount > 0 }) {
+			t.Errorf("no %s", item)
+		}
 	}
 }
 
@@ -75,9 +136,13 @@ func TestHybridBounds(t *testing.T) {
 			offer("h", "hour", fmt.Sprintf("%.2f, unit: CNY/card-hour", float64(month)/500), ", interconnect: ib"))
 		counts := []int{rapid.IntRange(1, 20).Draw(rt, "a"), rapid.IntRange(1, 20).Draw(rt, "b")}
 		in = phased(t, in, counts, []string{"4mo", rapid.SampledFrom([]string{"10d", "2mo", "20mo"}).Draw(rt, "for")})
-		in.Renting.Hybrid = true
+		in.Renting.Hybrid = rapid.Bool().Draw(rt, "asked for")
+		in.Scenario.Independent = rapid.Bool().Draw(rt, "independent")
 		in.Scenario.View = rapid.SampledFrom([]string{"sold", "reused", "idle"}).Draw(rt, "view")
 		r := Build(in)
+		if r.Hybrid == nil {
+			return // nothing to split
+		}
 		best := r.Hybrid.Rows[r.Hybrid.Best]
 		for _, o := range r.Options {
 			if o.View != "" && o.View != in.Scenario.View || o.Family == FamilyHybrid {

@@ -14,7 +14,6 @@ type portion struct {
 	onlyView   *string      // the one view of owning to bill, without other resale curves
 	agedMonths int          // age of the machines at their purchase
 	reprice    func(*owned) // changes what is paid for them
-	together   int          // cards that work together when these are only some of them
 }
 
 // within bills a part of the need in the same book: other counts, another card, or a stretch of the clock. scope keeps

@@ -62,6 +62,7 @@ var cliTexts = []Entry{
 	{"flag.taxpayer", `none, general or small`, `纳税人类型：none、general 或 small`},
 	{"flag.memory", `least memory of a card: 40GB`, `单卡最小显存：40GB`},
 	{"flag.life", `useful life of a machine: 36mo`, `设备使用年限：36mo`},
+	{"flag.independent-jobs", `the jobs need no link between hosts`, `各任务相互独立，主机之间无需互联`},
 	{"flag.idle", `owned cards outside their use: on or off`, `自建卡不用时：on（开机）或 off（关机）`},
 	{"flag.power", `how power is paid: included, landlord-metered, grid-account or household`, `用电方式：included、landlord-metered、grid-account 或 household`},
 	{"flag.tariff", `tariff to use instead of the site's`, `改用指定的电价`},

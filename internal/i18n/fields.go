@@ -133,6 +133,7 @@ var fieldTexts = []Entry{
 	{"sheet.field.seasons.months", `months of the season`, `季节所含月份`},
 	{"sheet.field.seasons.periods.hours", `hours of the period`, `时段`},
 	{"sheet.field.seasons.periods.multiplier", `price of the period over flat`, `时段电价与平段之比`},
+	{"sheet.field.independent", `true: the jobs need no link between hosts`, `true：各任务相互独立，主机之间无需互联`},
 	{"sheet.field.sessions", `number of sessions`, `使用次数`},
 	{"sheet.field.setup", `hours to set up a session`, `每次准备时间`},
 	{"sheet.field.site", `site id`, `地点标识`},

@@ -23,7 +23,7 @@ var rentTexts = []Entry{
 	{"flag.storage", `storage that the work needs: 10TB`, `所需存储：10TB`},
 	{"flag.traffic", `traffic out of the provider's network in all: 500GB`, `出网流量合计：500GB`},
 	{"flag.bandwidth", `internet of rented machines in Mbps`, `租用设备的带宽（Mbps）`},
-	{"flag.hybrid", `look for the best number of owned cards`, `寻找最佳自建卡数`},
+	{"flag.hybrid", `look for the best number of owned cards; assumes that no job needs owned and rented ones together`, `寻找最佳自建卡数；假定没有任务同时需要自建与租用的卡`},
 	{"flag.bridge", `rent until bought machines arrive`, `到货前先租用`},
 	{"flag.early-exit", `hand back the unused rest of the last rental period`, `提前退还最后一个租期的剩余部分`},
 	{"flag.keep-instance", `keep an instance without cards while they are off`, `关卡期间保留无卡实例`},
@@ -53,6 +53,8 @@ var rentTexts = []Entry{
 	{"warning.disk_unknown", `{provider} states no price for disks: storage is not on the bill`, `{provider} 没有写明云盘价格：账单不含存储`},
 	{"warning.egress_unknown", `{provider} states no price for traffic: it is not on the bill`, `{provider} 没有写明流量价格：账单不含流量`},
 	{"warning.wiped", `{provider} wipes data after {days} days off; pauses last {pause} days on average`, `{provider} 关机 {days} 天后清空数据；平均间隔为 {pause} 天`},
+	{"note.independent", `the jobs count as independent: hosts need no link between them`, `各任务视为相互独立：主机之间无需互联`},
+	{"note.hybrid_apart", `owning some and renting the rest assumes that jobs on owned and on rented cards need no link`, `部分自建、其余租用假定两边的任务之间无需互联`},
 	{"warning.moved_up", `{provider}: {card} went up {share} from {from} to {to}`, `{provider}：{card} 从 {from} 到 {to} 上涨 {share}`},
 	{"warning.moved_down", `{provider}: {card} went down {share} from {from} to {to}`, `{provider}：{card} 从 {from} 到 {to} 下跌 {share}`},
 

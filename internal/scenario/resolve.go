@@ -25,6 +25,9 @@ var Taxpayers = []string{"none", "general", "small"}
 // Powers lists how a site may be supplied.
 var Powers = []string{"included", "landlord-metered", "grid-account", "household"}
 
+// Truths lists the words of what holds or does not.
+var Truths = []string{"true", "false"}
+
 // Idles lists what happens to owned cards outside their hours of use.
 var Idles = []string{"on", "off"}
 
@@ -57,6 +60,7 @@ type Scenario struct {
 	MemoryAsked                    bool
 	LifeMonths                     int  // 0 = the assumption of the sheets
 	IdleOff                        bool // owned cards are switched off when not used
+	Independent                    bool // its jobs need no link between hosts
 	Settings                       []Setting
 }
 
@@ -318,6 +322,10 @@ func (r *resolver) rest() {
 	if r.spec.Idle.Set() {
 		r.oneOf(r.spec.Idle, "idle", Idles)
 		r.out.IdleOff = r.spec.Idle.Text == "off"
+	}
+	if r.spec.Independent.Set() {
+		r.oneOf(r.spec.Independent, "independent", Truths)
+		r.out.Independent = r.spec.Independent.Text == "true"
 	}
 }
 

@@ -31,6 +31,7 @@ type Spec struct {
 	Pattern, Sessions, Site, Start Word
 	View, Taxpayer, Memory, Life   Word
 	Idle, Power, Tariff            Word
+	Independent                    Word // true or false
 	Phases                         []catalog.Phase
 	Where                          catalog.Where
 }
@@ -58,6 +59,7 @@ func (s *Spec) fields() []field {
 		{"idle", &s.Idle},
 		{"power", &s.Power},
 		{"tariff", &s.Tariff},
+		{"independent", &s.Independent},
 	}
 }
 
@@ -109,11 +111,15 @@ func FromSheet(d catalog.ScenarioDef) Spec {
 		}
 		return Word{text, at}
 	}
+	independent := Word{}
+	if d.Independent {
+		independent = word("true")
+	}
 	return Spec{
 		ID: d.ID, Name: d.Name, NameZH: d.NameZH, Note: d.Note, NoteZH: d.NoteZH, Where: d.Where, Phases: d.Phases,
 		Card: word(d.Card), Count: word(number(d.Count)), For: word(d.For), Util: word(d.Util), Pattern: word(d.Pattern),
 		Sessions: word(number(d.Sessions)), Site: word(d.Site), Start: word(d.Start), View: word(d.View),
-		Taxpayer: word(d.Taxpayer), Memory: word(gigabytes(d.MemoryGB)),
+		Taxpayer: word(d.Taxpayer), Memory: word(gigabytes(d.MemoryGB)), Independent: independent,
 	}
 }
 
