@@ -111,7 +111,7 @@ func (c *Catalog) Scenarios() []ScenarioDef { return decodeAll(c.kinds["scenario
 func decodeScenario(d decoder) ScenarioDef {
 	s := ScenarioDef{
 		ID: d.ID, Name: d.Text("name"), NameZH: d.Text("name_zh"), Card: d.Text("card"), Count: d.count("count"),
-		For: d.Text("for"), Util: d.Text("util"), Pattern: d.Text("pattern"), Sessions: d.count("sessions"), Independent: d.truth("independent"),
+		For: d.Text("for"), ForLow: d.Text("for_low"), ForHigh: d.Text("for_high"), Util: d.Text("util"), Pattern: d.Text("pattern"), Sessions: d.count("sessions"), Independent: d.truth("independent"),
 		Site: d.Text("site"), Start: d.Text("start"), View: d.Text("view"), Taxpayer: d.Text("taxpayer"),
 		MemoryGB: d.number("memory"), Note: d.Text("note"), NoteZH: d.Text("note_zh"), Where: d.Where(),
 	}

@@ -324,6 +324,8 @@ func scenarioFields() []FieldSpec {
 		{Path: "card"},
 		{Path: "count", Type: TypeCount, Min: "1"},
 		{Path: "for"},
+		{Path: "for_low"},
+		{Path: "for_high"},
 		{Path: "util"},
 		{Path: "pattern"},
 		{Path: "sessions", Type: TypeCount},

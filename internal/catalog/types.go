@@ -288,6 +288,7 @@ type ScenarioDef struct {
 	Card             string
 	Count            int
 	For              string
+	ForLow, ForHigh  string // what eight in ten runs take at least and at most; "" = as For
 	Util             string
 	Pattern          string
 	Sessions         int

@@ -145,14 +145,22 @@ type simulator struct {
 func newSimulator(in costmodel.Input, base *Result, o SimulateOptions) *simulator {
 	s := &simulator{options: o, base: base}
 	var roots []ledger.Ref
+	time := timedOf(o.input(in), base)
 	for i := range base.Rows {
 		if w := &base.Rows[i]; w.Priced {
 			s.rows = append(s.rows, w)
-			roots = append(roots, w.Ledger.TotalExpr().Ref())
+			total := w.Ledger.TotalExpr()
+			if time != nil {
+				total = time.total(base.Book, w)
+			}
+			roots = append(roots, total.Ref())
 		}
 	}
 	s.levers = leversOf(base.Book, roots, newSpreads(in.Catalog, in.Today))
 	s.levers = append(s.levers, demandLevers(base.Book, o.Demand)...)
+	if time != nil {
+		s.levers = append(s.levers, time.lever(base.Book))
+	}
 	s.sampler = newSampler(base.Book, s.levers, o.Loadings)
 	s.program = base.Book.Fold(roots, s.bounds(), s.varies, nil)
 	s.typical = make([]float64, len(roots))

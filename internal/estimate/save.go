@@ -17,7 +17,7 @@ func (r *Result) Sheet(id string) string {
 	hours := func(n int64) string { return strconv.FormatInt(n, 10) + "h" }
 	span := hours(low) + " - " + hours(high)
 	var b strings.Builder
-	b.WriteString("# Made by gpucalc estimate. Time " + span + " holds for eight runs in ten; try its ends with --for.\n")
+	b.WriteString("# Made by gpucalc estimate. Eight runs in ten take between for_low and for_high; simulate draws from them.\n")
 	b.WriteString("scenarios:\n  " + id + ":\n")
 	for _, line := range [...][2]string{
 		{"name", strconv.Quote("Training on " + strconv.Itoa(c.Result.Count) + " x " + c.Machine.Card.Name)},
@@ -25,6 +25,8 @@ func (r *Result) Sheet(id string) string {
 		{"card", c.Machine.Card.ID},
 		{"count", strconv.Itoa(c.Result.Count)},
 		{"for", hours(typical)},
+		{"for_low", hours(low)},
+		{"for_high", hours(high)},
 		{"site", r.Ask.SiteID()},
 		{"note", strconv.Quote("training estimate, eight runs in ten take " + span)},
 		{"note_zh", strconv.Quote("训练估算，八成情况在 " + span + " 之间")},

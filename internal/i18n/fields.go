@@ -62,6 +62,8 @@ var fieldTexts = []Entry{
 	{"sheet.field.flat", `one price at all hours`, `统一电价`},
 	{"sheet.field.floats", `what the multipliers act on`, `分时系数的作用范围`},
 	{"sheet.field.for", `duration, such as 2w or 3mo`, `时长，例如 2w 或 3mo`},
+	{"sheet.field.for_low", "shortest that eight runs in ten take", "八成情况下的最短时长"},
+	{"sheet.field.for_high", "longest that eight runs in ten take", "八成情况下的最长时长"},
 	{"sheet.field.form", `form of the card`, `卡的形态`},
 	{"sheet.field.funds", `government funds`, `政府性基金`},
 	{"sheet.field.grid", `transmission and distribution price`, `输配电价`},

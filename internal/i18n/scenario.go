@@ -15,6 +15,7 @@ var scenarioTexts = []Entry{
 	{"scenario.missing", `the scenario does not say {field}`, `场景没有写明 {field}`},
 	{"scenario.missing.hint", `give --{field}, or a scenario such as --scenario 4xA100-2w`, `请给出 --{field}，或写 --scenario 4xA100-2w 这样的场景`},
 	{"scenario.not_one_of", `"{value}" is not one of {words}`, `"{value}" 不在 {words} 之中`},
+	{"scenario.time_range", `{low}, {typical} and {high} are not in ascending order`, `{low}、{typical}、{high} 未按升序排列`},
 	{"scenario.util_zero", `a utilisation of {value} leaves nothing to compare`, `利用率为 {value} 时没有可比较的内容`},
 	{"scenario.util_zero.hint", `give a share above 0, up to 1 or 100%`, `请给出大于 0、不超过 1 或 100% 的值`},
 	{"scenario.unknown_tariff", `unknown tariff "{value}"`, `未知的电价 "{value}"`},

@@ -2,6 +2,8 @@ package i18n
 
 // simulateTexts say how sure an answer is, and what a sweep varies.
 var simulateTexts = []Entry{
+	{"f.time", `length of the need, of the typical one`, `需求时长（相对典型值）`},
+	{"f.time_ratio", `total at that length, of the typical one`, `该时长下的总价（相对典型值）`},
 	{"cmd.simulate.short", `how sure the answer is`, `结论有多可靠`},
 	{"cmd.simulate.long", `Draws every figure from its range and compares anew: how often each option is the cheapest, the quantiles of totals and of own less rent, what choosing wrongly costs and what knowing ahead would be worth. Low, typical and high are a PERT distribution; a figure without a range spreads by its reliability and age. Rents, machine prices and resale follow a common demand for cards. The same seed gives the same bytes on any number of cores.`, `从每个数字的范围中抽样并重新比较：各方案最便宜的概率、总价与“自建减租用”的分位数、选错的代价以及预知结果的价值。低、典型、高值构成 PERT 分布；没有范围的数字按可靠性与时效取波动。租价、设备价格与残值随共同的算力需求变动。同一种子在任意核数上结果逐字节相同。`},
 	{"cmd.sweep.short", `compare over ranges of any parameter, a row each`, `对任意参数取一系列值逐一比较，每点一行`},

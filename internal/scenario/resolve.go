@@ -61,8 +61,12 @@ type Scenario struct {
 	LifeMonths                     int  // 0 = the assumption of the sheets
 	IdleOff                        bool // owned cards are switched off when not used
 	Independent                    bool // its jobs need no link between hosts
+	Range                          TimeRange
 	Settings                       []Setting
 }
+
+// TimeRange is the hours within which eight in ten runs of the need end; the zero value means that its length is given.
+type TimeRange struct{ Low, High float64 }
 
 // Hours is the clock time from start to end.
 func (s Scenario) Hours() float64 {
@@ -259,6 +263,37 @@ func (r *resolver) phases() {
 		r.spec.Count = Word{"1", Origin{Kind: "default"}}
 	}
 	r.phase(r.spec.Count, r.spec.For, r.spec.Pattern, r.spec.Util)
+	r.timeRange()
+}
+
+// timeRange reads the ends of the length. Both must be given, on either side of it.
+func (r *resolver) timeRange() {
+	if !r.spec.ForLow.Set() && !r.spec.ForHigh.Set() {
+		return
+	}
+	low, high := r.hours(r.spec.ForLow, "for_low"), r.hours(r.spec.ForHigh, "for_high")
+	typical := r.out.Hours()
+	if r.wrong.HasErrors() {
+		return
+	}
+	if low > typical || typical > high {
+		d := diag.New("scenario.time_range", "low", r.spec.ForLow.Text, "typical", r.spec.For.Text, "high", r.spec.ForHigh.Text)
+		r.fail(r.spec.ForLow, "for_low", &diag.Error{List: diag.List{d}})
+		return
+	}
+	r.out.Range = TimeRange{low, high}
+}
+
+func (r *resolver) hours(w Word, field string) float64 {
+	if !w.Set() {
+		r.missing(field)
+		return 0
+	}
+	d, err := quantity.ParseDuration(w.Text)
+	if err != nil {
+		r.fail(w, field, err)
+	}
+	return d.Hours()
 }
 
 func (r *resolver) phase(count, length, pattern, util Word) {

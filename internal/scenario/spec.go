@@ -31,6 +31,7 @@ type Spec struct {
 	Pattern, Sessions, Site, Start Word
 	View, Taxpayer, Memory, Life   Word
 	Idle, Power, Tariff            Word
+	ForLow, ForHigh                Word // range of For: eight in ten runs lie inside
 	Independent                    Word // true or false
 	Phases                         []catalog.Phase
 	Where                          catalog.Where
@@ -47,6 +48,8 @@ func (s *Spec) fields() []field {
 		{"card", &s.Card},
 		{"count", &s.Count},
 		{"for", &s.For},
+		{"for_low", &s.ForLow},
+		{"for_high", &s.ForHigh},
 		{"util", &s.Util},
 		{"pattern", &s.Pattern},
 		{"sessions", &s.Sessions},
@@ -86,6 +89,9 @@ func (s Spec) Over(top Spec) Spec {
 	if s.Card.Origin.Kind == "shorthand" && (top.Card.Set() || top.Count.Set() || top.For.Set() || top.Util.Set()) {
 		out.ID = ""
 	}
+	if top.For.Set() {
+		out.ForLow, out.ForHigh = top.ForLow, top.ForHigh
+	}
 	if top.Count.Set() || top.For.Set() {
 		out.Phases = nil
 		return out
@@ -117,7 +123,7 @@ func FromSheet(d catalog.ScenarioDef) Spec {
 	}
 	return Spec{
 		ID: d.ID, Name: d.Name, NameZH: d.NameZH, Note: d.Note, NoteZH: d.NoteZH, Where: d.Where, Phases: d.Phases,
-		Card: word(d.Card), Count: word(number(d.Count)), For: word(d.For), Util: word(d.Util), Pattern: word(d.Pattern),
+		Card: word(d.Card), Count: word(number(d.Count)), For: word(d.For), ForLow: word(d.ForLow), ForHigh: word(d.ForHigh), Util: word(d.Util), Pattern: word(d.Pattern),
 		Sessions: word(number(d.Sessions)), Site: word(d.Site), Start: word(d.Start), View: word(d.View),
 		Taxpayer: word(d.Taxpayer), Memory: word(gigabytes(d.MemoryGB)), Independent: independent,
 	}
