@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gpucalc/internal/costmodel"
+	"gpucalc/internal/quantity"
 )
 
 // stagedSheets: a machine of 300,000 that keeps 70 % after a year, a free room, rent of 8 x 2,000 a month, no capital.
@@ -37,8 +38,9 @@ func TestStage(t *testing.T) {
 	}
 	in.Scenario.View = "idle"
 	s, _ = Stage(in, 6, 0.25)
-	// Without resale: buying 300,000 either way; waiting 96,000, or 192,000 as renting on is cheaper than 396,000.
-	if s.Wait.Stays != 192_000_00 || math.Abs(s.Value-(300_000-120_000)) > 1e-6 {
+	// Without resale: buying 300,000 either way; waiting 96,000, or 192,000 as renting on is cheaper than 396,000. Renting
+	// by the month now costs the same and can stop as well: waiting is worth nothing.
+	if s.Wait.Stays != 192_000_00 || math.Abs(s.Value) > 1e-6 || s.Against != "rent.month" {
 		t.Errorf("idle: %+v", s)
 	}
 }
@@ -54,29 +56,60 @@ func staged(t *testing.T) costmodel.Input {
 	return in
 }
 
-// TestStageTurns: where buying is cheaper only if the demand goes on, the chance at which it turns makes both equal.
+// TestStageTurns: 18 months at 2,000 a card with no commitment (x) or 1,500 with one of twelve (c); machines cost far
+// more. Waiting six months is x and then c: 96,000 or 240,000. Now c costs 144,000 or 216,000, x 96,000 or 288,000. So
+// waiting is best below a chance of 48,000 / (48,000 + 24,000), and c now above it.
 func TestStageTurns(t *testing.T) {
 	in := staged(t)
-	cat, ds := in.Catalog.Overlay("cheap.yaml", []byte("offers:\n  x: {provider: tester, card: test-card, class: cloud, term: month, price: {typical: 1100, unit: CNY/card-month, asof: 2026-11, source: compshare_bill, reliability: high}}\n"))
+	cat, ds := in.Catalog.Overlay("leases.yaml", []byte("servers:\n  test-8: {price: 9000000 CNY/server}\noffers:\n"+
+		"  c: {provider: tester, card: test-card, class: cloud, term: reserved, commitment: 12 month, price: {typical: 1500, unit: CNY/card-month, asof: 2026-11, source: compshare_bill, reliability: high}}\n"))
 	if ds.HasErrors() {
 		t.Fatal(ds.Err())
 	}
 	in.Catalog = cat
-	// Rent of 52,800 for six months: ends 60,000 against 52,800, stays 90,000 against 105,600 (rent on).
-	s, _ := Stage(in, 6, -1)
+	in.Scenario.Phases[0].Duration, _ = quantity.ParseDuration("18mo")
+	s, ds := Stage(in, 6, -1)
+	if ds.HasErrors() {
+		t.Fatal(ds.Err())
+	}
 	if s.Given || s.Chance != 0.5 {
 		t.Errorf("chance %v given %v", s.Chance, s.Given)
 	}
-	want := 7_200.0 / (7_200 + 15_600)
-	if math.Abs(s.TurnsAt-want) > 1e-9 {
-		t.Errorf("turns at %v, want %v", s.TurnsAt, want)
+	if s.Wait.Stays != 240_000_00 || s.Wait.Ends != 96_000_00 || s.Wait.StaysDecidedBy != "rent.reserved" {
+		t.Errorf("waiting: %+v", s.Wait)
 	}
-	even, _ := Stage(in, 6, s.TurnsAt)
-	if math.Abs(even.Value) > 1e-6 {
-		t.Errorf("at that chance waiting is worth %v", even.Value)
+	// 0.5 x 216,000 + 0.5 x 144,000 less 0.5 x 240,000 + 0.5 x 96,000
+	if s.Against != "rent.reserved" || s.RentNow.Ends != 144_000_00 || math.Abs(s.Value-12_000) > 1e-6 {
+		t.Errorf("at even chances: %+v", s)
 	}
-	if _, ds := Stage(in, 12, 0.5); !ds.HasErrors() {
+	if math.Abs(s.TurnsAt-2.0/3) > 1e-9 {
+		t.Errorf("turns at %v", s.TurnsAt)
+	}
+	for chance, worth := range map[float64]bool{s.TurnsAt - 0.01: true, s.TurnsAt + 0.01: false} {
+		if x, _ := Stage(in, 6, chance); x.Value > 0 != worth {
+			t.Errorf("at %v waiting is worth %v", chance, x.Value)
+		}
+	}
+	if _, ds := Stage(in, 18, 0.5); !ds.HasErrors() {
 		t.Error("waited to the end")
+	}
+}
+
+// TestStageAgainstTheVerdict: where a lease wins the whole need, waiting is measured against the lease, not against
+// machines that nobody would buy.
+func TestStageAgainstTheVerdict(t *testing.T) {
+	in := input(t, "8xA100-3y")
+	r := Run(in)
+	s, ds := Stage(in, 6, 0.5)
+	if ds.HasErrors() {
+		t.Fatal(ds.Err())
+	}
+	if r.Verdict.Family == costmodel.FamilyRent && s.BuyNow.ExpectedYuan > s.RentNow.ExpectedYuan && s.Against != s.RentNow.StaysBy {
+		t.Errorf("%s wins, waiting is weighed against %s", r.Verdict.Choice, s.Against)
+	}
+	least := min(s.BuyNow.ExpectedYuan, s.RentNow.ExpectedYuan)
+	if math.Abs(s.Value-(least-s.Wait.ExpectedYuan)) > 1e-6 {
+		t.Errorf("value %v, want %v less %v", s.Value, least, s.Wait.ExpectedYuan)
 	}
 }
 

@@ -119,16 +119,20 @@ func (d compareDoc) waiting() Block {
 		g.Add(what, p.Stays.Format(), p.Ends.Format(), yuanText(p.ExpectedYuan))
 	}
 	add(d.t.T("report.staged.buy", "option", s.BuyNow.StaysBy), s.BuyNow)
+	add(d.t.T("report.staged.buy", "option", s.RentNow.StaysBy), s.RentNow)
 	add(d.t.T("report.staged.wait", "months", months, "first", s.Wait.EndsBy, "then", s.Wait.StaysDecidedBy), s.Wait)
 	key := "report.staged.worth"
-	if s.Value < 0 {
+	switch {
+	case yuanText(math.Abs(s.Value)) == yuanText(0):
+		key = "report.staged.same"
+	case s.Value < 0:
 		key = "report.staged.not_worth"
 	}
 	chance := percent(s.Chance)
 	if !s.Given {
 		chance += estimateMark
 	}
-	notes := []Line{say(d.t.T(key, "value", yuanText(math.Abs(s.Value)), "chance", chance, "months", months))}
+	notes := []Line{say(d.t.T(key, "value", yuanText(math.Abs(s.Value)), "chance", chance, "months", months, "option", s.Against))}
 	if !math.IsNaN(s.TurnsAt) {
 		notes = append(notes, say(d.t.T("report.staged.turns", "chance", percent(s.TurnsAt))))
 	}

@@ -83,9 +83,11 @@ type stagedJSON struct {
 	Chance  number   `json:"chance" doc:"that the demand goes on"`
 	Given   bool     `json:"chance_given" doc:"false: an estimate"`
 	BuyNow  pathJSON `json:"buy_now"`
+	RentNow pathJSON `json:"rent_now" doc:"the best way of renting to start today and keep to, with what is committed when the demand ends"`
+	Against string   `json:"against" doc:"option that costs least of those that can be settled now"`
 	Wait    pathJSON `json:"wait"`
-	Value   number   `json:"value" doc:"of waiting; negative = do not wait"`
-	TurnsAt *number  `json:"turns_at" doc:"chance at which both cost the same; null when one always costs less"`
+	Value   number   `json:"value" doc:"of waiting: against, less waiting, expected; not above 0 = do not wait"`
+	TurnsAt *number  `json:"turns_at" doc:"chance at which waiting costs as much as the best of now; null when it is never better, or always"`
 }
 
 type pathJSON struct {
@@ -106,7 +108,8 @@ func stagedAsJSON(s *compare.Staged) *stagedJSON {
 		}
 	}
 	out := &stagedJSON{
-		Months: s.Months, Chance: number(s.Chance), Given: s.Given, BuyNow: path(s.BuyNow), Wait: path(s.Wait), Value: number(s.Value),
+		Months: s.Months, Chance: number(s.Chance), Given: s.Given, BuyNow: path(s.BuyNow),
+		RentNow: path(s.RentNow), Against: s.Against, Wait: path(s.Wait), Value: number(s.Value),
 	}
 	if !math.IsNaN(s.TurnsAt) {
 		at := number(s.TurnsAt)
