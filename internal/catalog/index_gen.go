@@ -12816,6 +12816,26 @@ var embeddedAssumptions = []Entity{
 		{"value.estimate", "true", "pricing/assumptions.yaml", 244, 84},
 		{"value.reason", "below a quarter the number of cards more than quadruples", "pricing/assumptions.yaml", 244, 98},
 	}},
+	{"assumptions", "equivalent-link-share", "pricing/assumptions.yaml", 245, 3, []Field{
+		{"name", "Least share of the link between cards that counts as an equivalent card", "pricing/assumptions.yaml", 246, 11},
+		{"name_zh", "替代卡最低互联带宽比例", "pricing/assumptions.yaml", 247, 14},
+		{"value.typical", "0.5", "pricing/assumptions.yaml", 248, 22},
+		{"value.unit", "share", "pricing/assumptions.yaml", 248, 33},
+		{"value.asof", "2026-11", "pricing/assumptions.yaml", 248, 46},
+		{"value.reliability", "low", "pricing/assumptions.yaml", 248, 68},
+		{"value.estimate", "true", "pricing/assumptions.yaml", 248, 83},
+		{"value.reason", "below half the exchange between cards slows training down", "pricing/assumptions.yaml", 248, 97},
+	}},
+	{"assumptions", "staged-continue-share", "pricing/assumptions.yaml", 249, 3, []Field{
+		{"name", "Chance that a project goes on after its first stage", "pricing/assumptions.yaml", 250, 11},
+		{"name_zh", "项目在第一阶段后继续的可能", "pricing/assumptions.yaml", 251, 14},
+		{"value.typical", "0.5", "pricing/assumptions.yaml", 252, 22},
+		{"value.unit", "share", "pricing/assumptions.yaml", 252, 33},
+		{"value.asof", "2026-11", "pricing/assumptions.yaml", 252, 46},
+		{"value.reliability", "low", "pricing/assumptions.yaml", 252, 68},
+		{"value.estimate", "true", "pricing/assumptions.yaml", 252, 83},
+		{"value.reason", "an even chance where nothing is known; --continue says better", "pricing/assumptions.yaml", 252, 97},
+	}},
 }
 
 var embeddedTax = []Entity{

@@ -106,7 +106,11 @@ func (a *app) begin(cmd *cobra.Command) error {
 	if wrong.HasErrors() {
 		return wrongInput(wrong)
 	}
-	return a.take(cmd, settings)
+	if err := a.take(cmd, settings); err != nil {
+		return err
+	}
+	a.warn(config.UnknownVariables(os.Environ()))
+	return nil
 }
 
 // take uses settings and decides the format.

@@ -123,7 +123,7 @@ func TestJSONFitsItsSchema(t *testing.T) {
 	} {
 		validate(t, name, call(t, nil, args...).stdout)
 	}
-	validate(t, "compare", call(t, nil, "compare", "-s", "1xA100-2w", "--provider", "nobody", "--json").stdout)
+	validate(t, "compare", call(t, nil, "compare", "-s", "1xA100-2w", "--provider", "azure", "--json").stdout)
 	validate(t, "prices", call(t, nil, "prices", "list", "--json").stdout)
 	validate(t, "prices", call(t, nil, "prices", "sources", "--json").stdout)
 	validate(t, "scenarios", call(t, nil, "scenarios", "list", "--json").stdout)

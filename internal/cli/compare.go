@@ -64,6 +64,9 @@ func runCompare(a *app, cmd *cobra.Command, o *compareOptions) error {
 	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer, in.Scenario.Start); err != nil {
 		return err
 	}
+	if err := uselessFlags(&o.money, &o.rent, in.Scenario.Taxpayer); err != nil {
+		return err
+	}
 	if err := o.rent.fill(a, &in); err != nil {
 		return err
 	}

@@ -33,6 +33,9 @@ func (o *estimateOptions) ask(a *app, cmd *cobra.Command) (estimate.Ask, error) 
 	if cat, err = o.overrides(a, cat, today); err != nil {
 		return none, err
 	}
+	if err := o.knownFilters(a, cmd, cat); err != nil {
+		return none, err
+	}
 	start := today
 	if a.settings.Start != "" {
 		if start, err = quantity.ParseMonth(a.settings.Start); err != nil {
@@ -45,7 +48,7 @@ func (o *estimateOptions) ask(a *app, cmd *cobra.Command) (estimate.Ask, error) 
 	out := estimate.Ask{
 		WithCost: !o.noCost,
 		Costs: costmodel.Input{
-			Catalog: cat, Today: today, Curve: a.settings.Curve,
+			Catalog: cat, Today: today, Curve: a.settings.Curve, Fabric: o.fabric, Market: o.market,
 			Filter: costmodel.Filter{
 				Providers: o.providers, Regions: o.regions, Classes: o.classes, Reliability: o.reliability,
 				Estimates: a.settings.AcceptEstimates == "true", Foreign: a.settings.AcceptForeign == "true",

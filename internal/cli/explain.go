@@ -36,6 +36,9 @@ func runExplain(a *app, cmd *cobra.Command, o *explainOptions, what string) erro
 	if err != nil {
 		return err
 	}
+	if err := uselessFlags(nil, &o.rent, in.Scenario.Taxpayer); err != nil {
+		return err
+	}
 	if err := o.rent.fill(a, &in); err != nil {
 		return err
 	}

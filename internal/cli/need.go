@@ -19,9 +19,9 @@ import (
 type inputFlags struct {
 	scenario, cards, length, util, pattern, sessions, site, start string
 	view, taxpayer, memory, life, idle, power, tariff             string
-	curve, discountRate, powerPrice                               string
+	curve, discountRate, powerPrice, fabric                       string
 	providers, regions, reliability, classes, set                 []string
-	estimates, foreign, independent                               bool
+	estimates, foreign, independent, market                       bool
 }
 
 func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
@@ -49,6 +49,8 @@ func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.idle, "idle", "on|off")
 	word(&o.power, "power", "WORD")
 	word(&o.tariff, "tariff", "TARIFF")
+	word(&o.fabric, "fabric", "WORD")
+	f.BoolVar(&o.market, "market", false, a.texts.T("flag.market"))
 	word(&o.curve, "curve", "CURVE")
 	word(&o.discountRate, "discount-rate", "SHARE")
 	word(&o.powerPrice, "power-price", "YUAN")
@@ -70,6 +72,7 @@ func (o *inputFlags) complete(cmd *cobra.Command, a *app) {
 	completeWords(cmd, "idle", scenario.Idles)
 	completeWords(cmd, "power", scenario.Powers)
 	completeWords(cmd, "pattern", scenario.PatternWords)
+	completeWords(cmd, "fabric", fabrics)
 	completeWords(cmd, "reliability", reliabilities)
 	completeWords(cmd, "class", offerClasses)
 }
@@ -80,8 +83,14 @@ var (
 	offerClasses  = []string{"cloud", "marketplace", "bare-metal", "campus", "model"}
 )
 
+// fabrics are the networks between servers.
+var fabrics = []string{"ib", "roce"}
+
 // finish checks words that do not depend on the sheets.
 func (o *inputFlags) finish() error {
+	if o.fabric != "" && !slices.Contains(fabrics, o.fabric) {
+		return notOneOf("fabric", o.fabric, fabrics)
+	}
 	for _, w := range o.reliability {
 		if !slices.Contains(reliabilities, w) {
 			return notOneOf("reliability", w, reliabilities)
@@ -97,7 +106,7 @@ func (o *inputFlags) finish() error {
 
 func notOneOf(flag, value string, words []string) error {
 	d := diag.New("config.not_one_of", "value", value, "words", strings.Join(words, ", "), "near", diag.Nearest(value, words))
-	return usage(d.In("--" + flag))
+	return usage(d.WithHint("cli.hint.near").In("--" + flag))
 }
 
 // input looks everything up: the sheets with the user's values laid over them, and the scenario.
@@ -118,6 +127,9 @@ func (o *inputFlags) input(a *app, cmd *cobra.Command) (costmodel.Input, error) 
 	if cat, err = o.overrides(a, cat, today); err != nil {
 		return none, err
 	}
+	if err := o.knownFilters(a, cmd, cat); err != nil {
+		return none, err
+	}
 	sc, cat, err := o.resolve(a, cmd, cat)
 	if err != nil {
 		return none, err
@@ -126,7 +138,7 @@ func (o *inputFlags) input(a *app, cmd *cobra.Command) (costmodel.Input, error) 
 		return none, err
 	}
 	in := costmodel.Input{
-		Scenario: sc, Catalog: cat, Today: today, Day: day, Curve: a.settings.Curve,
+		Scenario: sc, Catalog: cat, Today: today, Day: day, Curve: a.settings.Curve, Fabric: o.fabric, Market: o.market,
 		Filter: costmodel.Filter{
 			Providers: o.providers, Regions: o.regions, Classes: o.classes, Reliability: o.reliability,
 			Estimates: a.settings.AcceptEstimates == "true", Foreign: a.settings.AcceptForeign == "true",

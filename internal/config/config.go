@@ -6,6 +6,7 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/viper"
@@ -128,8 +129,31 @@ func (l *loader) flags(flags map[string]string) {
 	}
 }
 
+// UnknownVariables warns about GPUCALC_ variables of an environment ("NAME=value") that are no settings, in the order
+// of their names; an empty one counts as not set.
+func UnknownVariables(environment []string) diag.List {
+	var known []string
+	for _, name := range Names() {
+		known = append(known, EnvName(name))
+	}
+	var out diag.List
+	for _, entry := range environment {
+		name, value, _ := strings.Cut(entry, "=")
+		if value == "" || !strings.HasPrefix(name, envPrefix) || slices.Contains(known, name) {
+			continue
+		}
+		d := diag.New("config.unknown_variable", "name", name, "near", diag.Nearest(name, known))
+		out = append(out, d.WithHint("config.hint.near").AsWarning())
+	}
+	slices.SortStableFunc(out, func(a, b diag.Diagnostic) int { return strings.Compare(a.Args[0].Value, b.Args[0].Value) })
+	return out
+}
+
+// envPrefix begins the names of the program's environment variables.
+const envPrefix = "GPUCALC_"
+
 // EnvName is the environment variable of a key: util is GPUCALC_UTIL.
-func EnvName(key string) string { return "GPUCALC_" + strings.ToUpper(key) }
+func EnvName(key string) string { return envPrefix + strings.ToUpper(key) }
 
 // FlagName is the flag of a key: discount_rate is discount-rate.
 func FlagName(key string) string { return strings.ReplaceAll(key, "_", "-") }

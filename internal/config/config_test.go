@@ -104,3 +104,14 @@ func TestKeysAreComplete(t *testing.T) {
 		}
 	}
 }
+
+// A variable that looks like a setting and is none is named, with the one that it was probably meant to be.
+func TestUnknownVariables(t *testing.T) {
+	got := UnknownVariables([]string{"HOME=/x", "GPUCALC_UTIL=0.6", "GPUCALC_ZZZZZZ=1", "GPUCALC_PRICE=a.yaml"})
+	if len(got) != 2 || got.HasErrors() {
+		t.Fatalf("got %v", got)
+	}
+	if got[0].Args[0].Value != "GPUCALC_PRICE" || got[0].Args[1].Value != "GPUCALC_PRICES" || got[1].Args[1].Value != "" {
+		t.Errorf("got %+v", got)
+	}
+}

@@ -71,6 +71,7 @@ func oneOf(words []string) func(string) error {
 			}
 		}
 		d := diag.New("config.not_one_of", "value", s, "words", strings.Join(words, ", "), "near", diag.Nearest(s, words))
+		d = d.WithHint("config.hint.near")
 		return &diag.Error{List: diag.List{d}}
 	}
 }

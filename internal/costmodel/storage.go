@@ -94,6 +94,9 @@ func (m *model) rentNotes(t tenancy) diag.List {
 	if m.EgressGB > 0 && t.provider.Egress.Missing() {
 		note("warning.egress_unknown")
 	}
+	if m.BandwidthMbps > 0 && t.provider.Internet.Missing() {
+		note("warning.bandwidth_unknown")
+	}
 	if days := toFloat(t.provider.WipedAfter); days > 0 && t.period == "hour" && m.pauseDays() > days {
 		note("warning.wiped", "days", trim(days), "pause", trim(math.Floor(m.pauseDays())))
 	}

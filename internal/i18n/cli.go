@@ -35,8 +35,9 @@ var cliTexts = []Entry{
 	{"help.global_flags", `Flags of every command:`, `通用参数：`},
 	{"help.examples", `Examples:`, `示例：`},
 	{"help.exit_status", `Exit status:`, `退出码：`},
-	{"help.exit_status.text", `  0 done, 1 could not run, 2 wrong usage, 3 an input file is wrong,
-  4 a check you asked for failed, 130 interrupted`, `  0 完成，1 无法运行，2 用法错误，3 输入文件有误，
+	{"help.exit_status.text", `  0 done, 1 could not run, 2 wrong usage or a name that means nothing (a file
+  that is not there too), 3 an input file is wrong, 4 a check you asked for
+  failed, 130 interrupted`, `  0 完成，1 无法运行，2 用法错误或名称无所指（含文件不存在），3 输入文件有误，
   4 所要求的检查未通过，130 被中断`},
 
 	{"flag.help", `show this page`, `显示本页`},
@@ -66,6 +67,8 @@ var cliTexts = []Entry{
 	{"flag.idle", `owned cards outside their use: on or off`, `自建卡不用时：on（开机）或 off（关机）`},
 	{"flag.power", `how power is paid: included, landlord-metered, grid-account or household`, `用电方式：included、landlord-metered、grid-account 或 household`},
 	{"flag.tariff", `tariff to use instead of the site's`, `改用指定的电价`},
+	{"flag.fabric", `network between bought servers: ib or roce`, `自建服务器之间的网络：ib 或 roce`},
+	{"flag.market", `electricity bought in the market: one price at all hours`, `市场化购电：不分时段，全天一个价`},
 	{"flag.curve", `resale curve to use instead of the card's own`, `改用指定的残值曲线`},
 	{"flag.discount-rate", `cost of capital in a year: 8% (0 leaves it out)`, `年资金成本率：8%（0 表示不计）`},
 	{"flag.power-price", `price of a kWh in yuan at the site, instead of its tariff`, `用指定电价（元/kWh）代替所在地电价`},
@@ -86,6 +89,12 @@ var cliTexts = []Entry{
 
 	{"cli.hint.near", `did you mean {near}?`, `是不是想写 {near}？`},
 	{"cli.hint.known", `known are {known}`, `可用的有 {known}`},
+	{"cli.hint.near_known", `did you mean {near}? Known are {known}`, `是不是想写 {near}？可用的有 {known}`},
+	{"cli.hint.near_known.far", `known are {known}`, `可用的有 {known}`},
+	{"cli.unknown_filter", `no offer has the {flag} "{value}"`, `没有 {flag} 为 "{value}" 的报价`},
+	{"cli.no_effect_without", `--{flag} has no effect without --{other}`, `没有 --{other} 时 --{flag} 不起作用`},
+	{"cli.no_effect_with", `--{flag} has no effect with --{other}`, `有 --{other} 时 --{flag} 不起作用`},
+	{"cli.no_effect_with.hint", `rented cards bridge the wait, so that it costs their rent; leave one of the two out`, `等待期间由租用的卡顶替，成本即其租金；请去掉其中一个`},
 	{"cli.hint.see", `see "{see}"`, `参见 "{see}"`},
 	{"cli.failed", `{why}`, `{why}`},
 	{"cli.interrupted", `interrupted`, `已中断`},
@@ -135,6 +144,7 @@ var cliTexts = []Entry{
 	{"config.empty", `the value of --{flag} is empty`, `--{flag} 的值为空`},
 	{"config.not_a_map", `a settings file holds keys and values`, `设置文件应为键和值`},
 	{"config.unknown_key", `unknown setting "{key}"`, `未知的设置 "{key}"`},
+	{"config.unknown_variable", `the environment variable {name} is no setting and is ignored`, `环境变量 {name} 不是设置项，已忽略`},
 	{"config.wants_text", `"{key}" wants one value`, `"{key}" 只能有一个值`},
 	{"config.unreadable", `settings cannot be put together: {why}`, `无法合并设置：{why}`},
 }

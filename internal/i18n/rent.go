@@ -52,6 +52,7 @@ var rentTexts = []Entry{
 
 	{"warning.disk_unknown", `{provider} states no price for disks: storage is not on the bill`, `{provider} 没有写明云盘价格：账单不含存储`},
 	{"warning.egress_unknown", `{provider} states no price for traffic: it is not on the bill`, `{provider} 没有写明流量价格：账单不含流量`},
+	{"warning.bandwidth_unknown", `{provider} states no price for bandwidth: it is not on the bill`, `{provider} 没有写明带宽价格：账单不含带宽`},
 	{"warning.wiped", `{provider} wipes data after {days} days off; pauses last {pause} days on average`, `{provider} 关机 {days} 天后清空数据；平均间隔为 {pause} 天`},
 	{"note.independent", `the jobs count as independent: hosts need no link between them`, `各任务视为相互独立：主机之间无需互联`},
 	{"note.hybrid_apart", `owning some and renting the rest assumes that jobs on owned and on rented cards need no link`, `部分自建、其余租用假定两边的任务之间无需互联`},

@@ -134,15 +134,16 @@ JSON has one document with the root key "schema" (gpucalc.compare/v1), amounts i
 JSON 是一个文档，根键 "schema" 为 gpucalc.compare/v1，金额为元、至多两位小数的数字，与语言无关。"gpucalc schema compare" 打印其 JSON Schema。字段只增不减。`},
 	{"topic.exit-codes.short", `what the exit codes mean`, `退出码的含义`},
 	{"topic.exit-codes", `  0    done
-  1    could not run, such as a file that cannot be written
-  2    wrong usage, or an unknown name on the command line
+  1    could not run: a file that is there cannot be read or written
+  2    wrong usage, or a name on the command line that means nothing:
+       an unknown card or provider, a file that is not there
   3    a price sheet, scenario or other input file is wrong
   4    done, and a check that you asked for failed
   130  interrupted
 
 On an error nothing stands on stdout and no file is left. With --json the error is JSON on stderr.`, `  0    完成
-  1    无法运行，例如文件无法写入
-  2    用法错误，或命令行上的名称未知
+  1    无法运行：文件存在但无法读取或写入
+  2    用法错误，或命令行上的名称无所指：未知的卡或租赁商、不存在的文件
   3    价格表、场景或其他输入文件有误
   4    已完成，但所要求的检查未通过
   130  被中断
