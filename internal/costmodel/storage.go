@@ -9,7 +9,7 @@ import (
 )
 
 // besideRent adds what an offer's price leaves out and the need asks for: disks, traffic, an instance kept without its
-// cards, InfiniBand, and the people who run bare metal.
+// cards, InfiniBand, and for bare metal the people who run it and the work lost in failures.
 func (m *model) besideRent(l *ledger.Ledger, t tenancy) {
 	m.providerExtras(l, t)
 	if m.needsIB(t) {
@@ -18,6 +18,7 @@ func (m *model) besideRent(l *ledger.Ledger, t tenancy) {
 	}
 	if t.offer.Class == classBareMetal {
 		m.monthly(l, "line.rent.staff", "staff", m.staffMonthly(m.hosts(t), false), m.sc.Months())
+		m.lostWork(l)
 	}
 }
 

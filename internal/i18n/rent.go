@@ -8,6 +8,7 @@ var rentTexts = []Entry{
 	{"line.rent.egress", `traffic out`, `出网流量`},
 	{"line.rent.internet", `bandwidth`, `带宽`},
 	{"line.rent.ib", `surcharge for InfiniBand`, `InfiniBand 加价`},
+	{"line.rent.lost_work", `work lost in failures`, `故障损失的工作`},
 	{"line.rent.switch", `change of provider`, `更换服务商`},
 	{"line.refund", `refund for leaving early`, `提前退租退款`},
 	{"line.delay", `cost of waiting for the machines`, `等待到货的代价`},
