@@ -125,7 +125,7 @@ func (m *model) delay() {
 		}
 		days := ledger.Mul(m.raw(opt.ReadyDays, "f.ready_days"), m.constant("hours_per_day", "h", quantity.HoursPerDay))
 		months := ledger.Div(days, m.hoursPerMonth()).Named("f.months_waited", "mo")
-		m.out.Options[i] = m.withLine(opt, ledger.Line{Item: "line.delay", Category: "delay"},
+		m.out.Options[i] = m.withLine(opt, ledger.Line{Item: "line.delay", Category: "delay", Imputed: true},
 			ledger.Mul(m.money(m.DelayCost, "f.delay_cost"), months))
 	}
 }

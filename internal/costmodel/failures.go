@@ -24,7 +24,7 @@ func (m *model) downtime(l *ledger.Ledger, o owned) {
 				continue
 			}
 			events := m.eventsIn(i, k)
-			l.Add(ledger.Line{At: i, Item: "line.downtime", Category: "failures", Args: m.monthArgs(i)},
+			l.Add(ledger.Line{At: i, Item: "line.downtime", Category: "failures", Args: m.monthArgs(i), Imputed: true},
 				ledger.Mul(events, lost, m.util[k], price))
 		}
 	}

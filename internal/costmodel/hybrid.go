@@ -197,6 +197,7 @@ func (m *model) addHybrid(k int, own, rent Option) {
 		Upfront: l.Upfront(), PeakCash: l.PeakCash(), EnergyKWh: own.EnergyKWh, CarbonKg: own.CarbonKg,
 	}
 	if own.View == scenario.ViewReused {
+		opt.Invested = own.Invested
 		opt.Upfront, opt.PeakCash = own.Upfront+rent.Upfront, own.PeakCash+rent.PeakCash
 	}
 	m.out.Options = append(m.out.Options, opt)

@@ -58,8 +58,9 @@ type Option struct {
 	Offers       []string // ids of the offers it uses
 	How          diag.Diagnostic
 	Ledger       *ledger.Ledger
-	Upfront      quantity.Fen
-	PeakCash     quantity.Fen
+	Upfront      quantity.Fen // cash of the first day
+	PeakCash     quantity.Fen // most cash out of pocket at a time
+	Invested     quantity.Fen // reused machines: paid in full although the bill holds a share; else 0
 	SpreadLow    quantity.Fen // for rent: cheapest and dearest acceptable offer of the term; 0, 0 = one offer
 	SpreadHigh   quantity.Fen
 	ReadyDays    catalog.Figure

@@ -137,7 +137,8 @@ func (m *model) otherCurves(opt Option, o owned, running int) {
 	}
 }
 
-// finish closes a bill and adds the option; a reused machine is paid in full although the project bears a share.
+// finish closes a bill and adds the option. The bill of a reused machine holds a share of its loss in value, but somebody
+// has to pay all of it on the first day: cash is that price and what the project pays to run its share.
 func (m *model) finish(opt Option, o owned) {
 	if len(m.absent) > 0 {
 		m.addMissing(opt)
@@ -152,7 +153,7 @@ func (m *model) finish(opt Option, o owned) {
 	m.weighEnergy(&opt)
 	if opt.View == scenario.ViewReused {
 		if price, err := m.b.Fen(o.invested().Ref()); err == nil {
-			opt.Upfront, opt.PeakCash = price, price
+			opt.Invested, opt.Upfront, opt.PeakCash = price, price, price+opt.PeakCash
 		}
 	}
 	m.out.Options = append(m.out.Options, opt)
@@ -253,7 +254,7 @@ func (m *model) capital(l *ledger.Ledger, end int, paid, back, months ledger.Exp
 	if back.Valid() {
 		tied = ledger.Div(ledger.Sum(paid, back), m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
 	}
-	l.Add(ledger.Line{At: end, Item: "line.capital", Category: "capital"},
+	l.Add(ledger.Line{At: end, Item: "line.capital", Category: "capital", Imputed: true},
 		ledger.Div(ledger.Mul(tied, rate, months), m.monthsPerYear()))
 }
 
@@ -324,11 +325,11 @@ func (m *model) sharedValue(l *ledger.Ledger, o owned) {
 	lifeHours := ledger.Mul(life, m.hoursPerMonth()).Named("f.life_hours", "h")
 	back := m.resale(o, life).Named("f.resale", "CNY")
 	perHour := ledger.Div(ledger.Sub(o.invested(), back), lifeHours)
-	l.Add(ledger.Line{Item: "line.depreciation", Category: "purchase"}, ledger.Mul(perHour, hours))
+	l.Add(ledger.Line{Item: "line.depreciation", Category: "purchase", Imputed: true}, ledger.Mul(perHour, hours))
 	if rate := m.assume("discount-rate"); m.charged(rate) {
 		mean := ledger.Div(ledger.Sum(o.invested(), back), m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
 		hourly := ledger.Div(ledger.Mul(mean, rate), ledger.Mul(m.monthsPerYear(), m.hoursPerMonth()))
-		l.Add(ledger.Line{Item: "line.capital", Category: "capital"}, ledger.Mul(hourly, hours))
+		l.Add(ledger.Line{Item: "line.capital", Category: "capital", Imputed: true}, ledger.Mul(hourly, hours))
 	}
 }
 

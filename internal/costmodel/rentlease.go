@@ -180,6 +180,12 @@ func (t tenancy) renewed(month int) int {
 // monthOf is the month of 730 hours in which an hour lies, for dating.
 func monthOf(hour float64) int { return int(hour/quantity.HoursPerMonth + 1e-9) }
 
+// What the capital of a rental is tied up in; that of owning is tied up in machines.
+const (
+	tiedInRent    = "rent"
+	tiedInDeposit = "deposit"
+)
+
 // prepaidCapital adds what the money costs that is paid before it is used up: half of it on average.
 func (m *model) prepaidCapital(l *ledger.Ledger, at int, paid ledger.Expr, months float64) {
 	rate := m.assume("discount-rate")
@@ -188,7 +194,7 @@ func (m *model) prepaidCapital(l *ledger.Ledger, at int, paid ledger.Expr, month
 	}
 	mean := ledger.Div(paid, m.constant("two", "", 2)).Named("f.mean_capital", "CNY")
 	length := m.given("prepaid_months."+trim(months), "mo", months)
-	l.Add(ledger.Line{At: at, Item: "line.capital", Category: "capital"},
+	l.Add(ledger.Line{At: at, Item: "line.capital", Category: "capital", Args: []string{"tied_in", tiedInRent}, Imputed: true},
 		ledger.Div(ledger.Mul(mean, rate, length), m.monthsPerYear()))
 }
 
@@ -207,7 +213,7 @@ func (m *model) deposit(l *ledger.Ledger, t tenancy, s lease, id string) {
 	l.Add(ledger.Line{At: end, Item: "line.deposit_back", Category: "deposit", Memo: true, Credit: true}, amount)
 	if rate := m.assume("discount-rate"); m.charged(rate) {
 		length := m.given("deposit_length."+id, "mo", s.units)
-		l.Add(ledger.Line{At: end, Item: "line.capital", Category: "capital"},
+		l.Add(ledger.Line{At: end, Item: "line.capital", Category: "capital", Args: []string{"tied_in", tiedInDeposit}, Imputed: true},
 			ledger.Div(ledger.Mul(amount, rate, length), m.monthsPerYear()))
 	}
 }

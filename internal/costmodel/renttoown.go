@@ -92,7 +92,8 @@ func (m *model) addRentToOwn(opt, rent, own Option, at int) {
 	}
 	opt.Provider, opt.ProviderName, opt.Offers = rent.Provider, rent.ProviderName, rent.Offers
 	opt.Ledger, opt.ReadyDays, opt.Quoted = l, rent.ReadyDays, rent.Quoted || own.Quoted
-	opt.Upfront, opt.PeakCash = l.Upfront(), l.PeakCash()
+	opt.Invested = own.Invested // of a reused machine, whose bill holds a share only
+	opt.Upfront, opt.PeakCash = l.Upfront(), l.PeakCash()+own.Invested
 	opt.EnergyKWh, opt.CarbonKg = own.EnergyKWh, own.CarbonKg
 	opt.How = diag.New("how.rent-to-own", "month", strconv.Itoa(at), "provider", rent.ProviderName)
 	m.out.Options = append(m.out.Options, opt)

@@ -13,6 +13,7 @@ type Line struct {
 	Category Category
 	Credit   bool // the amount comes back: resale, refunds
 	Memo     bool // shown and counted in cash flows, not in the total: deposits out and back
+	Imputed  bool // costs, and yet nobody is paid: interest on tied-up money, lost time, a share of a machine bought in full
 	Root     Ref
 	Amount   quantity.Fen // set by Close; negative for credits
 }
@@ -109,7 +110,8 @@ func (l *Ledger) TotalExpr() Expr {
 	return Sub(Sum(plus...), Sum(minus...))
 }
 
-// Flows returns the cash flow of each month, index = months after the start, memos included; money paid is positive.
+// Flows returns the cash flow of each month, index = months after the start, memos included, imputed lines not; money
+// paid is positive.
 func (l *Ledger) Flows() []quantity.Fen {
 	last := 0
 	for _, line := range l.Lines {
@@ -117,28 +119,34 @@ func (l *Ledger) Flows() []quantity.Fen {
 	}
 	flows := make([]quantity.Fen, last+1)
 	for _, line := range l.Lines {
-		flows[line.At] += line.Amount
+		if !line.Imputed {
+			flows[line.At] += line.Amount
+		}
 	}
 	return flows
 }
 
-// Upfront is what is paid on the first day, deposits included.
+// Upfront is what is paid on the first day, deposits included, imputed lines not.
 func (l *Ledger) Upfront() quantity.Fen {
 	var sum quantity.Fen
 	for _, line := range l.Lines {
-		if line.At == 0 && !line.Credit {
+		if line.At == 0 && !line.Credit && !line.Imputed {
 			sum += line.Amount
 		}
 	}
 	return sum
 }
 
-// PeakCash is the most that is out of pocket at the end of any month before money comes back in it.
+// PeakCash is the most that is out of pocket at the end of any month before money comes back in it. Imputed lines are
+// no cash.
 func (l *Ledger) PeakCash() quantity.Fen {
 	type month struct{ out, back quantity.Fen }
 	months := map[int]month{}
 	last := 0
 	for _, line := range l.Lines {
+		if line.Imputed {
+			continue
+		}
 		m := months[line.At]
 		if line.Amount < 0 {
 			m.back += line.Amount

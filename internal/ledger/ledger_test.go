@@ -149,3 +149,21 @@ func TestTotalOverflow(t *testing.T) {
 		t.Errorf("a total beyond int64 passed as %s", l.Total)
 	}
 }
+
+func TestImputedLinesAreNoCash(t *testing.T) {
+	b := NewBook()
+	l := New(b)
+	l.Add(Line{Item: "purchase", Category: "purchase"}, num(b, "1000"))
+	l.Add(Line{Item: "lost hours", Category: "failures", Imputed: true}, num(b, "30"))
+	l.Add(Line{At: 1, Item: "power", Category: "electricity"}, num(b, "10"))
+	l.Add(Line{At: 1, Item: "interest", Category: "capital", Imputed: true}, num(b, "70"))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if l.Total != 1110_00 || l.Upfront() != 1000_00 || l.PeakCash() != 1010_00 {
+		t.Errorf("total %s, upfront %s, peak %s; want 1110, 1000, 1010", l.Total, l.Upfront(), l.PeakCash())
+	}
+	if diff := cmp.Diff([]quantity.Fen{1000_00, 10_00}, l.Flows()); diff != "" {
+		t.Errorf("flows, want - got +:\n%s", diff)
+	}
+}
