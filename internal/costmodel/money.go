@@ -83,12 +83,13 @@ type MoneyInput struct {
 type MoneyMonth struct {
 	Month    int          // months after the start
 	Paid     quantity.Fen // lines of the bill with their VAT, deposits included, the capital line left out
+	Imputed  quantity.Fen // what lost time is worth: compared like a payment, and no cash
 	Received quantity.Fen // resale with its VAT, deposits and refunds back
 	VAT      quantity.Fen // input VAT credited, less output VAT of a sale
 	Finance  quantity.Fen // loan or lease: drawn, repaid, interest, interest subsidy
 	Grants   quantity.Fen
 	Tax      quantity.Fen // income tax saved by the deductions of the year that ends
-	Machine  quantity.Fen // reused machines: the project's share, after VAT, tax and finance
+	Machine  quantity.Fen // reused machines: the project's share; with discounting after VAT, tax and finance
 	Net      quantity.Fen // the sum
 	Total    quantity.Fen // running sum of Net
 }
@@ -110,8 +111,9 @@ type MoneyResult struct {
 	Share        float64        // reused: months of the whole machine that the project pays for
 
 	Quoted           quantity.Fen // the bill's total
+	Steps            []MoneyStep  // from Quoted to Cost
 	Net              quantity.Fen // after VAT, tax and finance, undiscounted, the capital line left out; positive = paid
-	Capital          quantity.Fen // the bill's capital line; kept only when nothing is discounted
+	Capital          quantity.Fen // the bill's capital lines on what is paid for good; kept only when nothing is discounted
 	NPV              quantity.Fen // money paid is negative
 	EquivalentAnnual quantity.Fen // what the present cost amounts to as an equal cost at the end of each year
 	PeakCash         quantity.Fen

@@ -26,7 +26,7 @@ func drawBill(t *rapid.T, months int) (lines []ledger.Line, quoted []catalog.VAT
 	if rapid.Bool().Draw(t, "sold") {
 		add(months, "resale", 3e8)
 	}
-	add(months, "capital", 1e6)
+	add(months, "capital", int(min(1e6, lines[0].Amount))) // interest is less than what it is on
 	return lines, quoted
 }
 
@@ -69,7 +69,7 @@ func TestMoneyAddsUp(t *testing.T) {
 		r := Money(in)
 		var net, vat, tax, resaleVAT quantity.Fen
 		for _, m := range r.Months {
-			if m.Net != m.Paid+m.Received+m.VAT+m.Finance+m.Grants+m.Tax+m.Machine {
+			if m.Net != m.Paid+m.Imputed+m.Received+m.VAT+m.Finance+m.Grants+m.Tax+m.Machine {
 				rt.Fatalf("month %d: %+v", m.Month, m)
 			}
 			net, vat, tax = net+m.Net, vat+m.VAT, tax+m.Tax
@@ -92,7 +92,19 @@ func TestMoneyAddsUp(t *testing.T) {
 		if n := len(r.Loan); n > 0 && r.Loan[n-1].Balance != 0 {
 			rt.Fatalf("the loan leaves %s", r.Loan[n-1].Balance)
 		}
+		checkSteps(rt, r)
 	})
+}
+
+// checkSteps: the bill's total and the steps sum to what the option is compared by.
+func checkSteps(t interface{ Fatalf(string, ...any) }, r MoneyResult) {
+	sum := r.Quoted
+	for _, s := range r.Steps {
+		sum += s.Amount
+	}
+	if sum != r.Cost() {
+		t.Fatalf("%s and the steps come to %s, the cost is %s: %+v", r.Quoted, sum, r.Cost(), r.Steps)
+	}
 }
 
 // Over the whole time a machine's cost less its sale is deducted, however it is written off.
@@ -248,4 +260,74 @@ func realBills(t *testing.T, shorthand string) (Result, Input) {
 	}
 	in := Input{Scenario: sc, Catalog: cat, Today: quantity.NewMonth(2026, 11)}
 	return Build(in), in
+}
+
+// The steps of real bills sum under any terms, those of the whole machine behind a reused one too.
+func TestStepsOfRealBills(t *testing.T) {
+	rules := testRules(t, "0.08")
+	cat := catalog.Embedded()
+	grant := func(id string) GrantTerms {
+		s, ok := cat.Subsidy(id)
+		if !ok {
+			t.Fatalf("no subsidy %s", id)
+		}
+		g, _ := GrantOf(s, quantity.NewMonth(2026, 11))
+		return g
+	}
+	loan := &LoanTerms{Share: dec("0.6"), Months: 36, Rate: dec("0.035"), Subsidy: dec("0.015"), SubsidyMonths: 12}
+	lease := &LeaseTerms{Down: dec("0.2"), Fee: dec("0.01"), Deposit: dec("0.05"), Months: 36, Rate: dec("0.053"), PerYear: 4, EndPrice: 100_00}
+	terms := map[string]MoneyTerms{
+		"limit":    {CashLimit: 1},
+		"taxed":    {IncomeTax: dec("0.25"), RD: dec("0.5")},
+		"general":  {Taxpayer: TaxpayerGeneral},
+		"small":    {Taxpayer: TaxpayerSmall, NPV: true},
+		"loan":     {Taxpayer: TaxpayerGeneral, IncomeTax: dec("0.25"), Loan: loan},
+		"lease":    {Taxpayer: TaxpayerGeneral, IncomeTax: dec("0.25"), Lease: lease, Immediate: true},
+		"subsidy":  {NPV: true, IncomeTax: dec("0.25"), Grants: []GrantTerms{grant("sh-city-compute-voucher")}},
+		"subsidy2": {Grants: []GrantTerms{grant("sh-city-compute-voucher")}},
+	}
+	for _, name := range []string{"4xA100-2w", "12xA100-14mo", "8xA100-36mo"} {
+		costs, in := realBills(t, name)
+		for what, m := range terms {
+			in.Money = m
+			for _, o := range costs.Options {
+				if len(o.Missing) > 0 {
+					continue
+				}
+				t.Run(name+" "+what+" "+o.ID, func(t *testing.T) {
+					r := Money(NewMoneyInput(in, costs, o, rules))
+					checkSteps(t, r)
+					if r.Whole != nil {
+						checkSteps(t, *r.Whole)
+					}
+				})
+			}
+		}
+	}
+}
+
+// Cash of a reused machine: the whole price and the running costs, with and without discounting; never what is imputed.
+func TestCashOfReusedMachines(t *testing.T) {
+	costs, in := realBills(t, "4xA100-2w")
+	rules := testRules(t, "0.08")
+	for _, o := range costs.Options {
+		if o.View != scenario.ViewReused || len(o.Missing) > 0 {
+			continue
+		}
+		want := o.Invested
+		for _, line := range o.Ledger.Lines {
+			switch {
+			case line.Category == "capital" || line.Category == "failures" || line.Item == "line.depreciation":
+			default:
+				want += line.Amount
+			}
+		}
+		in.Money = MoneyTerms{CashLimit: 1}
+		plain := Money(NewMoneyInput(in, costs, o, rules))
+		in.Money = MoneyTerms{NPV: true}
+		discounted := Money(NewMoneyInput(in, costs, o, rules))
+		if o.PeakCash != want || plain.PeakCash != want || discounted.PeakCash != want {
+			t.Errorf("cash %s, %s undiscounted, %s discounted; want %s", o.PeakCash, plain.PeakCash, discounted.PeakCash, want)
+		}
+	}
 }

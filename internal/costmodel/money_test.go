@@ -384,3 +384,50 @@ func TestCheckMoneyTerms(t *testing.T) {
 		})
 	}
 }
+
+// Money is tied up in what is paid for good: (1,130 + 565) / 2 x 8 % = 67.80 as quoted, / 1.13 = 60 where VAT comes
+// back, and 565 / 1.01 where a small taxpayer hands 1 % of the sale over.
+func TestCapitalWithoutCreditedVAT(t *testing.T) {
+	cases := map[string]struct {
+		terms MoneyTerms
+		vat   catalog.VAT
+		want  string
+	}{
+		"as quoted":        {MoneyTerms{CashLimit: 1}, catalog.VATIncluded, "67.80"},
+		"general":          {MoneyTerms{Taxpayer: TaxpayerGeneral}, catalog.VATIncluded, "60.00"},
+		"general, without": {MoneyTerms{Taxpayer: TaxpayerGeneral}, catalog.VATExcluded, "67.80"},
+		"ordinary invoice": {MoneyTerms{Taxpayer: TaxpayerGeneral, Invoice: InvoiceOrdinary}, catalog.VATIncluded, "65.20"},
+		"small":            {MoneyTerms{Taxpayer: TaxpayerSmall}, catalog.VATIncluded, "67.58"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			r := Money(newBill().add(0, "purchase", "1130", c.vat).add(12, "resale", "565", c.vat).add(12, "capital", "67.80", "").
+				input(t, FamilyOwn, 12, c.terms))
+			if got := r.Capital.String(); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			checkSteps(t, r)
+		})
+	}
+}
+
+// Every step of a general taxpayer who buys and sells: 1,130 + 50 staff + 8 capital - 565 = 623 as quoted.
+func TestStepsByHand(t *testing.T) {
+	b := newBill().add(0, "purchase", "1130", catalog.VATIncluded).add(0, "staff", "50", "").
+		add(12, "resale", "565", catalog.VATIncluded).add(12, "capital", "8.475", "")
+	r := Money(b.input(t, FamilyOwn, 12, MoneyTerms{NPV: true, Taxpayer: TaxpayerGeneral, IncomeTax: dec("0.25")}))
+	got := map[string]string{"quoted": r.Quoted.String(), "cost": r.Cost().String()}
+	for _, s := range r.Steps {
+		got[s.Kind] = r.StepTotal(s.Kind).String()
+	}
+	want := map[string]string{
+		"quoted": "623.48", StepCapitalDropped: "-8.48",
+		StepVATCredit: "-130.00", StepVATOutput: "65.00",
+		StepTax: "-137.50", // (1,000 - 500 + 50) x 25 %
+		// Month 12 brings 500 + 137.50 = 637.50, worth 637.50 / 1.08 = 590.28 today.
+		StepDiscount: "47.22", "cost": "459.72",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("want - got +:\n%s", diff)
+	}
+}

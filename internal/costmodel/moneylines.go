@@ -37,6 +37,10 @@ type moneyWork struct {
 	charges []YearCharge
 	assets  []asset
 	sold    sale
+	tied    map[string]*tiedUp        // by what capital is tied up in
+	capital []ledger.Line             // the bill's lines for it
+	added   []MoneyStep               // VAT on prices quoted without it, by category
+	memos   quantity.Fen              // deposits out less back
 	bought  quantity.Fen              // what purchases cost in cash
 	boughtV quantity.Fen              // VAT credited on them
 	spend   map[string][]quantity.Fen // eligible for grants, without VAT, by project year: rent, build
@@ -53,7 +57,7 @@ type sale struct {
 func newMoneyWork(in MoneyInput, unknown catalog.VAT) *moneyWork {
 	w := &moneyWork{
 		in: in, t: in.Terms, r: in.Rules, unknown: unknown,
-		spend: map[string][]quantity.Fen{},
+		spend: map[string][]quantity.Fen{}, tied: map[string]*tiedUp{},
 	}
 	w.out.Terms, w.out.DiscountRate = in.Terms, in.Rules.DiscountRate
 	w.out.Quoted = in.Option.Ledger.Total
@@ -123,18 +127,20 @@ func (w *moneyWork) bill() {
 		}
 		w.line(line)
 	}
+	w.chargeCapital()
 }
 
 func (w *moneyWork) line(line ledger.Line) {
 	switch {
 	case line.Category == "capital":
-		w.out.Capital += line.Amount
+		w.capital = append(w.capital, line)
 	case line.Memo:
+		w.memos += line.Amount
 		w.pay(line.At, line.Amount)
 	case line.Category == "resale":
 		w.resale(line)
 	case line.Category == "failures" || line.Category == "delay":
-		w.pay(line.At, line.Amount) // what lost time is worth: no invoice, nothing to deduct
+		w.month(line.At).Imputed -= line.Amount // no invoice, nothing to deduct
 	default:
 		w.cost(line)
 	}
@@ -160,7 +166,18 @@ func (w *moneyWork) cost(line ledger.Line) {
 		w.month(line.At).VAT += vat
 		deductible = net
 	}
-	w.pay(line.At, paid)
+	w.addVAT(string(line.Category), paid-line.Amount)
+	if line.Item == "line.depreciation" {
+		w.month(line.At).Machine -= paid
+	} else {
+		w.pay(line.At, paid)
+	}
+	switch line.Category {
+	case "purchase":
+		w.tieUp(tiedInMachine, line.Amount, deductible)
+	case "rent":
+		w.tieUp(tiedInRent, line.Amount, deductible)
+	}
 	switch {
 	case line.Category == "purchase" && line.Item != "line.depreciation":
 		w.acquire(line, paid, deductible, net)
@@ -255,15 +272,18 @@ func (w *moneyWork) resale(line ledger.Line) {
 	gross := -line.Amount
 	if w.t.taxpayer() == TaxpayerNone {
 		w.pay(line.At, -gross)
+		w.tieUp(tiedInMachine, gross, gross)
 		w.sell(line.At, gross)
 		return
 	}
 	quoted := w.quoted(line)
 	if w.read(quoted) == catalog.VATExcluded {
+		w.addVAT(string(line.Category), -w.part(gross, w.r.rates["vat-goods"]))
 		gross += w.part(gross, w.r.rates["vat-goods"])
 	}
 	rate := w.outputRate(line.At)
 	net := w.without(gross, rate)
+	w.tieUp(tiedInMachine, -line.Amount, net)
 	w.pay(line.At, -gross)
 	w.month(line.At).VAT -= gross - net
 	w.listVAT(VATLine{

@@ -17,17 +17,25 @@ func (w *moneyWork) result() MoneyResult {
 			out.InputVAT += v.Credited
 		}
 	}
-	out.PeakCash = max(out.PeakCash, peak(out.Months))
-	if w.in.Option.View == "reused" && out.Whole == nil {
-		out.PeakCash = w.in.Option.PeakCash // the bill holds a charge, the machine is paid in full
-	}
+	out.PeakCash = peak(out.Months) + w.paidInFull()
 	if out.Terms.Discounts() {
 		w.discount()
+	}
+	if w.in.Amounts == nil {
+		w.reconcile()
 	}
 	if w.err != nil {
 		out.Notes = append(out.Notes, diag.New("money.not_computable", "reason", w.err.Error()))
 	}
 	return *out
+}
+
+// paidInFull is the cash that a reused machine takes beside what the project pays to run its share.
+func (w *moneyWork) paidInFull() quantity.Fen {
+	if w.out.Whole != nil {
+		return w.out.Whole.PeakCash
+	}
+	return w.in.Option.Invested
 }
 
 // discount fills the present value and the equal yearly cost over the scenario's months.
@@ -49,12 +57,12 @@ func (w *moneyWork) fromFloat(yuan float64) quantity.Fen {
 }
 
 // peak is the most that is out of pocket in any month before what comes back in it. A loan comes in when the purchase
-// is paid, and so lowers it.
+// is paid, and so lowers it. What is imputed and the share of a machine that is paid in full are no cash.
 func peak(months []MoneyMonth) quantity.Fen {
 	var run, top quantity.Fen
 	for _, m := range months {
 		out, back := quantity.Fen(0), quantity.Fen(0)
-		for _, f := range []quantity.Fen{m.Paid + m.Finance, m.Received, m.VAT, m.Grants, m.Tax, m.Machine} {
+		for _, f := range []quantity.Fen{m.Paid + m.Finance, m.Received, m.VAT, m.Grants, m.Tax} {
 			if f < 0 {
 				out -= f
 			} else {

@@ -21,7 +21,6 @@ func (w *moneyWork) reused() {
 	w.out.Whole, w.out.Share = &whole, s.held
 	w.out.VATUnknown = whole.VATUnknown
 	w.out.Notes = append(w.out.Notes, whole.Notes...)
-	w.out.PeakCash = whole.PeakCash
 	each := finance.SpreadEqually(w.monthlyRate(), s.lifeMonths, whole.NPV.Float())
 	total, err := quantity.RoundFenFloat(each * s.held)
 	if err != nil {
@@ -46,7 +45,7 @@ func (w *moneyWork) shareOfRunning(from, months int) {
 		switch {
 		case line.Item == "line.depreciation":
 		case line.Category == "capital":
-			w.out.Capital += line.Amount
+			w.capital = append(w.capital, line)
 		case line.At != from || line.Memo || datedInShare[line.Category]:
 			w.line(line)
 		default:
@@ -57,6 +56,7 @@ func (w *moneyWork) shareOfRunning(from, months int) {
 			}
 		}
 	}
+	w.chargeCapital()
 }
 
 // datedInShare are the categories that stay on their day in the bill of a reused machine.
@@ -143,7 +143,7 @@ func (s machineShare) machine(in MoneyInput) MoneyInput {
 	}
 	l.Total = s.paid - s.back
 	out := in
-	out.Option.Ledger, out.Option.View = l, ""
+	out.Option.Ledger, out.Option.View, out.Option.Invested = l, "", 0
 	out.Months, out.Amounts = s.lifeMonths, nil
 	out.Terms.CashLimit = 0
 	out.Terms.NPV = true

@@ -180,8 +180,9 @@ func (t tenancy) renewed(month int) int {
 // monthOf is the month of 730 hours in which an hour lies, for dating.
 func monthOf(hour float64) int { return int(hour/quantity.HoursPerMonth + 1e-9) }
 
-// What the capital of a rental is tied up in; that of owning is tied up in machines.
+// What a capital line's money is tied up in, its argument tied_in; machines go without saying.
 const (
+	tiedInMachine = ""
 	tiedInRent    = "rent"
 	tiedInDeposit = "deposit"
 )

@@ -86,7 +86,7 @@ func (w *moneyWork) settle() {
 	var sum quantity.Fen
 	for i := range w.out.Months {
 		m := &w.out.Months[i]
-		m.Net = m.Paid + m.Received + m.VAT + m.Finance + m.Grants + m.Tax + m.Machine
+		m.Net = m.Paid + m.Imputed + m.Received + m.VAT + m.Finance + m.Grants + m.Tax + m.Machine
 		sum += m.Net
 		m.Total = sum
 	}
