@@ -60,7 +60,7 @@ func (r *Result) flipRejected() {
 		if slices.ContainsFunc(b.Rejected, func(m costmodel.Missing) bool { return !slices.Contains(softReasons, m.Key) }) {
 			continue
 		}
-		if c := r.offerCost(b); c < least {
+		if c := r.offerCost(b); c < least && r.affords(costmodel.OfferOption(b)) {
 			best, least = i, c
 		}
 	}
@@ -129,7 +129,7 @@ func (r *Result) flipClass(in costmodel.Input) {
 		if slices.Contains(row.Offers, b.Offer.ID) {
 			class = b.Offer.Class
 		}
-		if len(b.Rejected) > 0 {
+		if len(b.Rejected) > 0 || !r.affords(costmodel.OfferOption(b)) {
 			continue
 		}
 		c := candidate{"rent." + b.Term, costmodel.FamilyRent, r.offerCost(b)}
@@ -224,7 +224,7 @@ func (r *Result) hintMemory(in costmodel.Input) {
 		costs := costmodel.BuildRent(alt)
 		var least *costmodel.Option
 		for i, o := range costs.Options {
-			if len(o.Missing) == 0 && (least == nil || o.Total() < least.Total()) {
+			if len(o.Missing) == 0 && r.affords(o) && (least == nil || o.Total() < least.Total()) {
 				least = &costs.Options[i]
 			}
 		}

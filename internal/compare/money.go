@@ -50,7 +50,7 @@ func (r *Result) layMoney(in costmodel.Input, costs costmodel.Result) {
 func (r *Result) setMoney(w *Row, m costmodel.MoneyResult) {
 	w.Money, w.PeakCash = &m, m.PeakCash
 	if m.Terms.Decides() {
-		w.PerCardHour, w.PerUsedHour = m.Cost().Float()/r.CardHours, m.Cost().Float()/r.UsedHours
+		w.PerCardHour, w.PerUsedHour = m.Cost().Float()/w.PaidCardHours, m.Cost().Float()/r.UsedHours
 	}
 	for _, note := range m.Notes {
 		r.warnOnce(note.AsWarning())
@@ -107,9 +107,16 @@ func (r *Result) offerCost(b costmodel.OfferBill) quantity.Fen {
 	if !r.weighs() {
 		return b.Ledger.Total
 	}
-	return r.desk.money(costmodel.Option{
-		ID: "rent." + b.Term, Family: costmodel.FamilyRent, Term: b.Term, Offers: []string{b.Offer.ID}, Ledger: b.Ledger,
-	}).Cost()
+	return r.desk.money(costmodel.OfferOption(b)).Cost()
+}
+
+// affords reports whether an option, which need not be a row, needs no more cash than there is: only then can it win.
+func (r *Result) affords(o costmodel.Option) bool {
+	if r.desk == nil {
+		return true
+	}
+	m := r.desk.money(o)
+	return m.Computed() && !m.OverLimit()
 }
 
 // costsUnder compares the counted rows under other rules or terms.
@@ -244,17 +251,17 @@ func (r *Result) moneyRanges(rs *ranges) {
 		default:
 			cheap, dear := rs.ends(*w)
 			low, high := r.moneyAt(w.Option, cheap), r.moneyAt(w.Option, dear)
-			w.Low, w.High = min(low, high), max(low, high)
+			w.Low, w.High = min(low, high, w.Cost()), max(low, high, w.Cost())
 		}
 		w.HasRange = w.Priced && w.Low != w.High
 	}
 }
 
-// rentRange is the cheapest and the dearest acceptable offer of the term.
+// rentRange is the cheapest and the dearest of the acceptable offers that make the spread of the term's bills.
 func (r *Result) rentRange(w *Row) {
 	w.Low, w.High = w.Cost(), w.Cost()
 	for _, b := range r.Offers {
-		if b.Ledger != nil && len(b.Rejected) == 0 && b.Term == w.Term {
+		if b.Ledger != nil && len(b.Rejected) == 0 && b.Term == w.Term && b.Ledger.Total <= w.SpreadHigh {
 			c := r.offerCost(b)
 			w.Low, w.High = min(w.Low, c), max(w.High, c)
 		}

@@ -117,3 +117,59 @@ func TestEveryTermTogether(t *testing.T) {
 		})
 	}
 }
+
+// Nothing is named as an alternative that takes more cash than there is.
+func TestCashLimitBarsFlips(t *testing.T) {
+	free := Run(moneyInput(t, "4xA100-2w", costmodel.MoneyTerms{}))
+	row, _ := free.Row("own.reused")
+	view := false
+	for _, f := range free.Verdict.Flips {
+		view = view || f.To == "own.reused"
+	}
+	if !view || row.PeakCash < 1_000_000_00 {
+		t.Fatalf("owning at %s of cash turns nothing: %+v", row.PeakCash, free.Verdict.Flips)
+	}
+	for _, terms := range []costmodel.MoneyTerms{{CashLimit: 20_000_00}, {CashLimit: 20_000_00, NPV: true}} {
+		r := Run(moneyInput(t, "4xA100-2w", terms))
+		for _, f := range r.Verdict.Flips {
+			if row, ok := r.Row(f.To); ok && row.Priced && !row.CanWin() {
+				t.Errorf("%s to %s, which takes %s of cash", f.What, f.To, row.PeakCash)
+			}
+		}
+	}
+}
+
+// Two offers of a term: the leased machine is dearer by its price, and cheaper once 13 % of VAT come back instead of 6 %.
+func TestOffersAreChosenByWhatTheyCost(t *testing.T) {
+	sheet := `cards:
+  test-card: {name: Test, form: sxm, memory: 80 GB, dense: {bf16: 300 TFLOPS}}
+offers:
+  cloud: {provider: tester, card: test-card, class: cloud, term: month, price: {typical: 2120, unit: CNY/card-month, vat: included, asof: 2026-11, source: compshare_bill, reliability: high}}
+  metal: {provider: tester, card: test-card, class: bare-metal, commitment: {typical: 1, unit: month}, term: month, price: {typical: 2147, unit: CNY/card-month, vat: included, asof: 2026-11, source: compshare_bill, reliability: high}}
+assumptions:
+  staff-system-share: {name: none, value: {typical: 0, unit: share}}
+`
+	for taxpayer, want := range map[string]string{"": "cloud", costmodel.TaxpayerGeneral: "metal"} {
+		in := moneyInput(t, "8xA100-3mo", costmodel.MoneyTerms{Taxpayer: taxpayer})
+		cat, wrong := in.Catalog.Overlay("test.yaml", []byte(sheet))
+		if wrong.HasErrors() {
+			t.Fatal(wrong)
+		}
+		in.Catalog = cat
+		in.Scenario.Card, wrong = cat.ResolveCard("test-card")
+		if wrong.HasErrors() {
+			t.Fatal(wrong)
+		}
+		r := Run(in)
+		row, ok := r.Row("rent.month")
+		if !ok || !row.Priced {
+			t.Fatalf("%q: no rent by the month: %+v", taxpayer, r.Offers)
+		}
+		if row.Offers[0] != want {
+			t.Errorf("%q takes %s at %s, want %s", taxpayer, row.Offers[0], row.Cost(), want)
+		}
+		if row.Low != row.Cost() {
+			t.Errorf("%q: the cheapest is %s, taken is %s", taxpayer, row.Low, row.Cost())
+		}
+	}
+}

@@ -28,7 +28,7 @@ func (w *moneyWork) chargeCapital() {
 }
 
 func (w *moneyWork) withoutCredit(line ledger.Line) quantity.Fen {
-	in := argOf(line, "tied_in")
+	in := lineArg(line, "tied_in")
 	t := w.tied[in]
 	if in == tiedInDeposit || t == nil || t.quoted <= 0 || t.quoted == t.kept {
 		return line.Amount
@@ -40,8 +40,8 @@ func (w *moneyWork) withoutCredit(line ledger.Line) quantity.Fen {
 	return w.round(d)
 }
 
-// argOf is a named value of a line, "" when it has none.
-func argOf(line ledger.Line, name string) string {
+// lineArg is a named value of a line, "" when it has none.
+func lineArg(line ledger.Line, name string) string {
 	for i := 0; i+1 < len(line.Args); i += 2 {
 		if line.Args[i] == name {
 			return line.Args[i+1]

@@ -38,11 +38,12 @@ func (m *model) rent() {
 	}
 	m.leaveOutStranded()
 	best := map[string]int{}
+	dearer := m.offersInOrder()
 	for i, bill := range m.out.Offers {
 		if !bill.Acceptable() {
 			continue
 		}
-		if at, ok := best[bill.Term]; !ok || bill.before(m.out.Offers[at]) {
+		if at, ok := best[bill.Term]; !ok || dearer(m.out.Offers[at], bill) {
 			best[bill.Term] = i
 		}
 	}
