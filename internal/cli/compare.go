@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -102,7 +101,7 @@ func askedAgain(cmd *cobra.Command) string {
 		"all-offers": true, "explain": true, "format": true, "json": true, "output": true, "width": true,
 		"color": true, "lang": true, "quiet": true, "help": true, "max-age": true, "max-total": true,
 	}
-	for _, name := range slices.Concat(moneyFlagNames, alternativeFlagNames) {
+	for _, name := range alternativeFlagNames {
 		skip[name] = true // a bill's lines do not depend on them
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {

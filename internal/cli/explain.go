@@ -13,7 +13,8 @@ import (
 // explainOptions are the flags of `explain`.
 type explainOptions struct {
 	inputFlags
-	rent rentFlags
+	money moneyFlags
+	rent  rentFlags
 }
 
 func newExplainCmd(a *app) *cobra.Command {
@@ -21,13 +22,16 @@ func newExplainCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "explain OPTION[/CATEGORY]", Short: a.texts.T("cmd.explain.short"), Long: a.texts.T("cmd.explain.long"),
 		Example: `gpucalc explain own.sold --scenario 4xA100-2w
-gpucalc explain own.reused/electricity --scenario 4xA100-2w`,
+gpucalc explain own.reused/electricity --scenario 4xA100-2w
+gpucalc explain own.sold --scenario 8xA100-1y --npv --taxpayer general --income-tax 25%`,
 		Args: exactly("OPTION"),
 		RunE: a.runs(func(cmd *cobra.Command, args []string) error { return runExplain(a, cmd, &o, args[0]) }),
 	}
 	o.addFlags(cmd.Flags(), a)
+	o.money.addFlags(cmd.Flags(), a)
 	o.rent.addFlags(cmd.Flags(), a)
 	o.complete(cmd, a)
+	o.money.complete(cmd)
 	return cmd
 }
 
@@ -36,7 +40,10 @@ func runExplain(a *app, cmd *cobra.Command, o *explainOptions, what string) erro
 	if err != nil {
 		return err
 	}
-	if err := uselessFlags(nil, &o.rent, in.Scenario.Taxpayer); err != nil {
+	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer, in.Scenario.Start); err != nil {
+		return err
+	}
+	if err := uselessFlags(&o.money, &o.rent, in.Scenario.Taxpayer); err != nil {
 		return err
 	}
 	if err := o.rent.fill(a, &in); err != nil {

@@ -22,11 +22,6 @@ type moneyFlags struct {
 	incomeTax, invoice, rd, depreciation, taxLife, loan, lease, cashLimit string
 }
 
-// moneyFlagNames are the flags of moneyFlags: commands that print a bill's lines do not take them.
-var moneyFlagNames = []string{
-	"npv", "income-tax", "invoice", "rd", "immediate", "depreciation", "tax-life", "loan", "lease", "cash-limit", "subsidy",
-}
-
 // incomeTaxWords name the rates of the tax sheet.
 var incomeTaxWords = map[string]string{"standard": "cit-standard", "high-tech": "cit-hnte", "small-profit": "cit-small"}
 

@@ -109,6 +109,7 @@ type MoneyResult struct {
 	LeaseRate    finance.Rates  // per year, what a lease costs with fee, deposit and end price
 	Whole        *MoneyResult   // reused: the whole machine over its life
 	Share        float64        // reused: months of the whole machine that the project pays for
+	Payment      float64        // reused: what one of them costs, yuan: the whole machine's present cost in equal monthly payments
 
 	Quoted           quantity.Fen // the bill's total
 	Steps            []MoneyStep  // from Quoted to Cost

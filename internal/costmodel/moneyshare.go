@@ -22,6 +22,7 @@ func (w *moneyWork) reused() {
 	w.out.VATUnknown = whole.VATUnknown
 	w.out.Notes = append(w.out.Notes, whole.Notes...)
 	each := finance.SpreadEqually(w.monthlyRate(), s.lifeMonths, whole.NPV.Float())
+	w.out.Payment = -each
 	total, err := quantity.RoundFenFloat(each * s.held)
 	if err != nil {
 		w.err = err

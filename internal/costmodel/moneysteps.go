@@ -37,7 +37,7 @@ type MoneyStep struct {
 	Month    int          // months after the start: finance, grants, machine, discount
 	Year     int          // project year, from 1: tax-shield; else 0
 	Base     quantity.Fen // what Rate is taken of: the price without VAT, what is deducted, the month's cost
-	Rate     float64      // of VAT, of income tax, or the present value of one yuan; 0 = none
+	Rate     float64      // Amount = Base x Rate but for the rounding of lines: less VAT, less income tax, less interest; 0 = none
 	Amount   quantity.Fen // positive raises the cost
 }
 
@@ -74,7 +74,7 @@ func (w *moneyWork) reconcile() {
 	}
 	w.vatSteps()
 	if !w.t.IncomeTax.IsZero() {
-		rate := w.t.IncomeTax.InexactFloat64()
+		rate := -w.t.IncomeTax.InexactFloat64()
 		for _, y := range w.years {
 			w.step(MoneyStep{Kind: StepTax, Year: y.Year, Base: y.Deducted, Rate: rate, Amount: -y.Shield})
 		}
@@ -120,9 +120,9 @@ func (w *moneyWork) vatSteps() {
 			if (v.Category == "resale") != sale {
 				continue
 			}
-			s := MoneyStep{Kind: StepVATCredit, Category: v.Category, Base: v.Net, Rate: v.Rate.InexactFloat64(), Amount: -v.Credited}
+			s := MoneyStep{Kind: StepVATCredit, Category: v.Category, Base: v.Net, Rate: -v.Rate.InexactFloat64(), Amount: -v.Credited}
 			if sale {
-				s.Kind = StepVATOutput
+				s.Kind, s.Rate = StepVATOutput, -s.Rate
 			}
 			w.step(s)
 			later -= v.Credited
@@ -170,7 +170,7 @@ func (w *moneyWork) discountSteps() {
 		if i == last {
 			present = w.out.NPV
 		}
-		w.step(MoneyStep{Kind: StepDiscount, Month: i, Base: -m.Net, Rate: one, Amount: m.Net - (present - given)})
+		w.step(MoneyStep{Kind: StepDiscount, Month: i, Base: -m.Net, Rate: one - 1, Amount: m.Net - (present - given)})
 		given = present
 	}
 }

@@ -58,7 +58,9 @@ func (d compareDoc) doc() Doc {
 	add(d.split())
 	add(d.waiting())
 	add(d.equivalents())
-	add(d.money())
+	for _, b := range d.money() {
+		add(b)
+	}
 	if d.o.AllOffers {
 		add(d.offers())
 	}
@@ -67,7 +69,7 @@ func (d compareDoc) doc() Doc {
 		add(Block{Head: d.t.T("report.explain.head", "option", row.ID), Table: factorTable(d.t, d.r.Book, row.Ledger, "")})
 	}
 	if d.o.Explain {
-		for _, b := range d.schedules() {
+		for _, b := range append(d.steps(), d.schedules()...) {
 			add(b)
 		}
 	}
@@ -96,6 +98,9 @@ func (d compareDoc) answer() []Line {
 			"share", percent(v.SavingShare), "other", optionName(d.t, v.RunnerUp))
 	}
 	lines := []Line{{Text: head, Style: Strong}}
+	if basis := d.r.Basis(); basis != compare.BasisTotal {
+		lines = append(lines, say(d.t.T("verdict.basis."+basis)))
+	}
 	return append(lines, d.firmness()...)
 }
 
@@ -345,16 +350,17 @@ func (d compareDoc) owning() Block {
 		}
 		g.Columns = append(g.Columns, column)
 	}
-	for _, c := range categories(rows) {
+	for _, c := range d.billedFor(rows) {
 		cells := []string{nameOf(d.t, "category."+c) + d.estimateIn(rows, c)}
 		for _, row := range rows {
 			cells = append(cells, d.categoryCell(row, c))
 		}
 		g.Add(cells...)
 	}
-	total := []string{d.t.T("category.total")}
+	g.Rows = append(g.Rows, d.owningSteps(rows)...)
+	total := []string{d.totalWord()}
 	for _, row := range rows {
-		total = append(total, row.Total().Format())
+		total = append(total, row.Cost().Format())
 	}
 	g.Rows = append(g.Rows, Row{Strong: true, Cells: total})
 	return Block{Head: d.t.T("report.owning"), Table: g}

@@ -13,7 +13,7 @@ import (
 func compareRecords(r *compare.Result, allOffers bool) [][]string {
 	out := [][]string{{
 		"kind", "id", "family", "term", "provider", "offer", "total", "low", "high", "upfront", "peak_cash",
-		"per_card_hour", "per_used_card_hour", "counts", "chosen", "why_not",
+		"per_card_hour", "per_used_card_hour", "counts", "chosen", "why_not", "cost",
 	}}
 	for _, row := range r.Rows {
 		out = append(out, optionRecord(row))
@@ -38,7 +38,11 @@ func optionRecord(row compare.Row) []string {
 	} else {
 		cells = append(cells, "", "", "", "", "", "", "")
 	}
-	return append(cells, strconv.FormatBool(row.Counts), strconv.FormatBool(row.Chosen), reasons(row.Missing))
+	cost := ""
+	if row.Priced {
+		cost = row.Cost().String()
+	}
+	return append(cells, strconv.FormatBool(row.Counts), strconv.FormatBool(row.Chosen), reasons(row.Missing), cost)
 }
 
 func offerRecord(b costmodel.OfferBill) []string {
@@ -48,7 +52,7 @@ func offerRecord(b costmodel.OfferBill) []string {
 	}
 	return []string{
 		"offer", b.Offer.ID, costmodel.FamilyRent, b.Term, b.Offer.Provider, b.Offer.ID, total, "", "", "", "", "", "",
-		strconv.FormatBool(len(b.Rejected) == 0), "false", reasons(b.Rejected),
+		strconv.FormatBool(len(b.Rejected) == 0), "false", reasons(b.Rejected), "",
 	}
 }
 

@@ -63,14 +63,15 @@ type optionJSON struct {
 	Offer          string           `json:"offer,omitempty" doc:"offer id; several are joined by +"`
 	Counts         bool             `json:"counts" doc:"takes part in the verdict"`
 	Chosen         bool             `json:"chosen"`
-	Total          *amount          `json:"total"`
-	Low            *amount          `json:"low" doc:"null without a range"`
-	High           *amount          `json:"high"`
+	Total          *amount          `json:"total" doc:"the bill as quoted, the sum of its lines"`
+	Cost           *amount          `json:"cost" doc:"what it is compared by, see verdict.basis: the total, or what it comes to after tax or today"`
+	Low            *amount          `json:"low" doc:"of the cost; null without a range"`
+	High           *amount          `json:"high" doc:"of the cost"`
 	Upfront        *amount          `json:"upfront"`
-	PeakCash       *amount          `json:"peak_cash"`
-	PerCardHour    *number          `json:"per_card_hour"`
+	PeakCash       *amount          `json:"peak_cash" doc:"most cash out of pocket at a time; nothing imputed; reused machines in full"`
+	PerCardHour    *number          `json:"per_card_hour" doc:"of the cost"`
 	PerUsedHour    *number          `json:"per_used_card_hour"`
-	NPV            *amount          `json:"npv" doc:"null unless flows are discounted"`
+	NPV            *amount          `json:"npv" doc:"present value of all flows, money paid negative: minus the cost; null unless flows are discounted"`
 	Money          *optionMoneyJSON `json:"money" doc:"null unless money over time is asked for"`
 	ReadyDays      decimal          `json:"ready_days" doc:"order to power-on; null when not known"`
 	Quoted         bool             `json:"quoted,omitempty" doc:"rests on a quote in hand"`
@@ -108,8 +109,9 @@ type factorJSON struct {
 type verdictJSON struct {
 	Choice      string       `json:"choice"`
 	Family      string       `json:"family"`
-	Total       amount       `json:"total"`
-	Saving      amount       `json:"saving" doc:"to the best option of another family"`
+	Basis       string       `json:"basis" enum:"total,after-tax,present-cost" doc:"what every amount of the verdict, and cost of the options, stands on"`
+	Total       amount       `json:"total" doc:"the choice's cost"`
+	Saving      amount       `json:"saving" doc:"of cost, to the best option of another family"`
 	SavingShare number       `json:"saving_share"`
 	RunnerUp    *string      `json:"runner_up" doc:"best option of another family; null when there is none"`
 	Robust      bool         `json:"robust" doc:"the same family wins in every view"`
@@ -122,13 +124,13 @@ type verdictJSON struct {
 type viewWinner struct {
 	View   string `json:"view"`
 	Choice string `json:"choice"`
-	Total  amount `json:"total"`
+	Total  amount `json:"total" doc:"cost"`
 }
 
 type flipJSON struct {
 	What  string            `json:"what"`
 	To    string            `json:"to"`
-	Total *amount           `json:"total" doc:"null for thresholds"`
+	Total *amount           `json:"total" doc:"cost; null for thresholds"`
 	Turns bool              `json:"turns" doc:"turns the verdict to another family"`
 	Args  map[string]string `json:"args,omitempty"`
 }
@@ -170,7 +172,7 @@ type figureJSON struct {
 func compareAsJSON(r *compare.Result, m Meta, allOffers bool) compareJSON {
 	out := compareJSON{
 		Schema: schemaID("compare"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY",
-		Scenario: scenarioAsJSON(r), Money: moneyAsJSON(r.Money), Verdict: verdictAsJSON(r.Verdict), MixIs: r.MixIs,
+		Scenario: scenarioAsJSON(r), Money: moneyAsJSON(r.Money), Verdict: verdictAsJSON(r), MixIs: r.MixIs,
 		NotOffered: append([]string{}, r.NotOffered...), Warnings: messages(r.Warnings),
 		Hybrid: hybridAsJSON(r.Hybrid), Staged: stagedAsJSON(r.Staged), Equivalents: equivalentsAsJSON(r.Equivalents),
 		Movements: movementsAsJSON(r.Movements),
@@ -214,7 +216,8 @@ func optionAsJSON(book *ledger.Book, row compare.Row) optionJSON {
 		o.Missing = missingMessages(row.Missing)
 		return o
 	}
-	o.Total, o.Upfront, o.PeakCash = yuan(row.Total()), yuan(row.Upfront), yuan(row.PeakCash)
+	o.Total, o.Cost = yuan(row.Total()), yuan(row.Cost())
+	o.Upfront, o.PeakCash = yuan(row.Upfront), yuan(row.PeakCash)
 	o.Quoted = row.Quoted
 	if row.Refund > 0 {
 		o.Refund = yuan(row.Refund)
@@ -285,12 +288,13 @@ func argMap(args []diag.Arg) map[string]string {
 	return out
 }
 
-func verdictAsJSON(v *compare.Verdict) *verdictJSON {
+func verdictAsJSON(r *compare.Result) *verdictJSON {
+	v := r.Verdict
 	if v == nil {
 		return nil
 	}
 	out := &verdictJSON{
-		Choice: v.Choice, Family: v.Family, Total: amount(v.Total), Saving: amount(v.Saving),
+		Choice: v.Choice, Family: v.Family, Basis: r.Basis(), Total: amount(v.Total), Saving: amount(v.Saving),
 		SavingShare: number(v.SavingShare), Robust: v.Robust, Holds: v.Holds, MonthsApart: v.MonthsApart,
 		Views: []viewWinner{}, Flips: []flipJSON{},
 	}

@@ -21,7 +21,21 @@ type explainJSON struct {
 	Category string       `json:"category,omitempty"`
 	Total    amount       `json:"total" doc:"of the lines shown"`
 	Lines    []lineJSON   `json:"lines"`
+	Steps    []stepJSON   `json:"steps" doc:"from the total of all lines to cost; empty for a category"`
+	Cost     *amount      `json:"cost" doc:"what the option is compared by: total and steps; null for a category"`
+	Basis    string       `json:"basis" enum:"total,after-tax,present-cost" doc:"what cost stands on"`
+	Machine  *sharedJSON  `json:"machine" doc:"behind step machine: the whole machine over its life; null for other options"`
 	Figures  []figureJSON `json:"figures"`
+}
+
+// sharedJSON is how a reused machine's monthly payment comes about.
+type sharedJSON struct {
+	Total      amount     `json:"total" doc:"price less resale, as quoted"`
+	Steps      []stepJSON `json:"steps"`
+	Cost       amount     `json:"cost" doc:"present cost: total and steps"`
+	LifeMonths int        `json:"life_months"`
+	Payment    number     `json:"payment" doc:"cost in equal payments over life_months"`
+	MonthsPaid number     `json:"months_paid" doc:"payments that the project bears"`
 }
 
 // Explain is the report of one option's lines, factor by factor, with the figures behind them. With a category it
@@ -51,11 +65,17 @@ func (e explainDoc) doc() Doc {
 		say(e.t.T("report.explain.total", "total", e.row.Ledger.Total.Format())),
 		say(e.t.T("report.explain.how")),
 	}
+	if basis := e.r.Basis(); basis != compare.BasisTotal && e.category == "" {
+		lines = append(lines, say(e.t.T("report.explain."+basis, "cost", e.row.Cost().Format())))
+	}
 	blocks := []Block{
 		{Lines: lines},
 		{Table: factorTable(e.t, e.r.Book, e.row.Ledger, e.category)},
-		{Head: e.t.T("report.explain.figures"), Table: e.figureTable()},
 	}
+	if e.category == "" {
+		blocks = append(blocks, stepBlocks(e.t, e.row.ID, e.row.Money, e.r.Basis())...)
+	}
+	blocks = append(blocks, Block{Head: e.t.T("report.explain.figures"), Table: e.figureTable()})
 	return Doc{Title: title, Blocks: blocks}
 }
 
@@ -212,9 +232,10 @@ func orNone(s string) string {
 func (e explainDoc) json() explainJSON {
 	out := explainJSON{
 		Schema: schemaID("explain"), Version: e.m.Version, BookDate: e.m.BookDate, Currency: "CNY",
-		Scenario: scenarioAsJSON(e.r), Option: e.row.ID, Category: e.category, Lines: []lineJSON{}, Figures: []figureJSON{},
+		Scenario: scenarioAsJSON(e.r), Option: e.row.ID, Category: e.category, Lines: []lineJSON{}, Steps: []stepJSON{}, Basis: e.r.Basis(), Figures: []figureJSON{},
 		Total: amount(e.row.Ledger.Total),
 	}
+	out.addSteps(e)
 	if e.category != "" {
 		out.Total = amount(e.row.Ledger.CategoryTotal(ledger.Category(e.category)))
 	}
@@ -225,6 +246,45 @@ func (e explainDoc) json() explainJSON {
 	}
 	for _, i := range usedFigures(e.r.Book, e.row.Ledger, e.category) {
 		out.Figures = append(out.Figures, figureAsJSON(compare.Used{Figure: e.r.Book.Figures()[i], AgeMonths: -1}))
+	}
+	return out
+}
+
+// addSteps adds what leads from the bill to the cost, unless only a category is asked for.
+func (j *explainJSON) addSteps(e explainDoc) {
+	if e.category != "" {
+		return
+	}
+	j.Cost = yuan(e.row.Cost())
+	m := e.row.Money
+	if m == nil || !m.Terms.Decides() {
+		return
+	}
+	j.Steps = stepsAsJSON(m.Steps)
+	if w := m.Whole; w != nil {
+		j.Machine = &sharedJSON{
+			Total: amount(w.Quoted), Steps: stepsAsJSON(w.Steps), Cost: amount(w.Cost()), LifeMonths: len(w.Months) - 1,
+			Payment: number(m.Payment), MonthsPaid: number(m.Share),
+		}
+	}
+}
+
+// stepRecords has rows for the base and the rate of every step.
+func (e explainDoc) stepRecords() [][]string {
+	if e.category != "" || e.row.Money == nil || !e.row.Money.Terms.Decides() {
+		return nil
+	}
+	var out [][]string
+	for _, s := range e.row.Money.Steps {
+		row := func(name, value, unit string) {
+			out = append(out, []string{"step." + s.Kind, strconv.Itoa(max(s.Month, 12*s.Year)), s.Amount.String(), "0", "", name, value, unit, s.Category, "", "", "", "", ""})
+		}
+		if s.Rate == 0 {
+			row("amount", s.Amount.String(), "CNY")
+			continue
+		}
+		row("base", s.Base.String(), "CNY")
+		row("rate", stepRate(s), "share")
 	}
 	return out
 }
@@ -243,7 +303,7 @@ func (e explainDoc) records() [][]string {
 		head := []string{strings.TrimPrefix(line.Item, "line."), strconv.Itoa(line.At), line.Amount.String()}
 		out = append(out, e.factorRecords(head, factors, 0)...)
 	}
-	return out
+	return append(out, e.stepRecords()...)
 }
 
 func (e explainDoc) factorRecords(head []string, factors []ledger.Factor, depth int) [][]string {

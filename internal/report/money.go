@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"gpucalc/internal/compare"
@@ -9,43 +10,33 @@ import (
 	"gpucalc/internal/quantity"
 )
 
-// money is what the options come to over time, and buying against renting.
-func (d compareDoc) money() Block {
+// optionsBeside is how many options stand beside each other: amounts to the fen then fit 80 columns.
+const optionsBeside = 4
+
+// money is how each option's bill becomes what it is compared by, and buying against renting.
+func (d compareDoc) money() []Block {
 	if d.r.Money == nil {
-		return Block{}
+		return nil
 	}
 	if !d.r.Money.Terms.Decides() {
-		return Block{Lines: []Line{say(d.moneyTerms())}}
+		return []Block{{Lines: []Line{say(d.moneyTerms())}}}
 	}
-	g := &Grid{Columns: []Column{
-		{Head: d.t.T("col.option")},
-		{Head: d.t.T("col.as_quoted"), Number: true, Drop: 2},
-		{Head: d.t.T("col.vat_credited"), Number: true, Drop: 3},
-		{Head: d.t.T("col.tax_saved"), Number: true, Drop: 4},
-		{Head: d.t.T("col.spent"), Number: true, Drop: 1},
-		{Head: d.t.T("col.present_cost"), Number: true},
-		{Head: d.t.T("col.a_year"), Number: true, Drop: 5},
-		{Head: d.t.T("col.cash"), Number: true},
-	}}
+	var rows []compare.Row
 	for _, row := range d.r.Rows {
 		if row.Money != nil {
-			g.Rows = append(g.Rows, Row{Mark: row.Chosen, Cells: d.moneyCells(row)})
+			rows = append(rows, row)
 		}
 	}
-	return Block{Head: d.t.T("report.money"), Lines: []Line{say(d.moneyTerms())}, Table: g, Notes: d.moneyNotes()}
-}
-
-func (d compareDoc) moneyCells(row compare.Row) []string {
-	m := row.Money
-	present, year := none, none
-	if m.Terms.Discounts() {
-		present, year = m.PresentCost().FormatYuan(), m.EquivalentAnnual.FormatYuan()
+	var blocks []Block
+	for part := range slices.Chunk(rows, optionsBeside) {
+		blocks = append(blocks, Block{Table: d.stepTable(part)})
 	}
-	cash := m.PeakCash.FormatYuan()
-	if m.OverLimit() {
-		cash += "!"
+	if len(blocks) == 0 {
+		return []Block{{Lines: []Line{say(d.moneyTerms())}}}
 	}
-	return []string{row.ID, m.Quoted.FormatYuan(), m.InputVAT.FormatYuan(), m.Shield.FormatYuan(), m.Net.FormatYuan(), present, year, cash}
+	blocks[0].Head, blocks[0].Lines = d.t.T("report.money"), []Line{say(d.moneyTerms())}
+	blocks[len(blocks)-1].Notes = d.moneyNotes()
+	return blocks
 }
 
 // moneyTerms says under which terms the table stands.
@@ -159,12 +150,12 @@ func (d compareDoc) grid(keys ...string) *Grid {
 }
 
 func (d compareDoc) monthsTable(id string, m *costmodel.MoneyResult) Block {
-	g := d.grid("month", "paid", "received", "vat", "financing", "grants", "tax_saved", "net")
+	g := d.grid("month", "paid", "imputed", "received", "vat", "financing", "grants", "tax_saved", "net")
 	for _, x := range m.Months {
-		if x.Net == 0 && x.Paid == 0 && x.Finance == 0 {
+		if x.Net == 0 && x.Paid == 0 && x.Finance == 0 && x.Imputed == 0 {
 			continue
 		}
-		g.Add(count(x.Month), x.Paid.Format(), x.Received.Format(), x.VAT.Format(), x.Finance.Format(), x.Grants.Format(),
+		g.Add(count(x.Month), x.Paid.Format(), x.Imputed.Format(), x.Received.Format(), x.VAT.Format(), x.Finance.Format(), x.Grants.Format(),
 			x.Tax.Format(), x.Net.Format())
 	}
 	return Block{Head: d.t.T("report.money.flows", "option", id), Table: g}
@@ -217,12 +208,4 @@ func (d compareDoc) cashKey(key string) string {
 }
 
 // costHead is the heading of what options are compared by.
-func (d compareDoc) costHead() string {
-	switch m := d.r.Money; {
-	case m == nil || !m.Terms.Decides():
-		return d.t.T("col.total")
-	case m.Terms.Discounts():
-		return d.t.T("col.present_cost")
-	}
-	return d.t.T("col.after_tax")
-}
+func (d compareDoc) costHead() string { return d.t.T(basisHead(d.r.Basis())) }

@@ -70,9 +70,10 @@ type ruleJSON struct {
 // optionMoneyJSON is money over time of one option.
 type optionMoneyJSON struct {
 	Cost       amount            `json:"cost" doc:"what the option is compared by"`
+	Steps      []stepJSON        `json:"steps" doc:"from the bill's total to the cost: total and amounts sum to cost"`
 	Net        amount            `json:"net" doc:"spent after VAT, tax and finance, undiscounted"`
-	Capital    amount            `json:"capital" doc:"capital line of the bill; counts only when nothing is discounted"`
-	NPV        *amount           `json:"npv" doc:"money paid is negative; null when nothing is discounted"`
+	Capital    amount            `json:"capital" doc:"the bill's capital lines on prices without VAT that comes back; counts only when nothing is discounted"`
+	NPV        *amount           `json:"npv" doc:"present value of all flows, money paid negative: minus present_cost; null when nothing is discounted"`
 	Present    *amount           `json:"present_cost"`
 	Annual     *amount           `json:"equivalent_annual_cost"`
 	PeakCash   amount            `json:"peak_cash"`
@@ -93,7 +94,10 @@ type optionMoneyJSON struct {
 
 type machineMoneyJSON struct {
 	MonthsPaid number           `json:"months_paid" doc:"months of the whole machine that the project pays"`
-	NPV        amount           `json:"npv"`
+	Payment    number           `json:"payment" doc:"what one of them costs: the present cost in equal monthly payments over the machine's life"`
+	NPV        amount           `json:"npv" doc:"money paid is negative"`
+	Total      amount           `json:"total" doc:"price less resale, as quoted"`
+	Steps      []stepJSON       `json:"steps" doc:"from total to the machine's present cost"`
 	Months     []moneyMonthJSON `json:"months"`
 	TaxYears   []taxYearJSON    `json:"tax_years"`
 	VAT        []vatJSON        `json:"vat"`
@@ -104,6 +108,7 @@ type machineMoneyJSON struct {
 type moneyMonthJSON struct {
 	Month    int    `json:"month"`
 	Paid     amount `json:"paid"`
+	Imputed  amount `json:"imputed" doc:"what lost time is worth: compared, and no cash"`
 	Received amount `json:"received"`
 	VAT      amount `json:"vat"`
 	Finance  amount `json:"finance"`
@@ -241,7 +246,7 @@ func optionMoneyAsJSON(m *costmodel.MoneyResult) *optionMoneyJSON {
 		return nil
 	}
 	out := &optionMoneyJSON{
-		Cost: amount(m.Cost()), Net: amount(m.Net), Capital: amount(m.Capital), PeakCash: amount(m.PeakCash), OverLimit: m.OverLimit(),
+		Cost: amount(m.Cost()), Steps: stepsAsJSON(m.Steps), Net: amount(m.Net), Capital: amount(m.Capital), PeakCash: amount(m.PeakCash), OverLimit: m.OverLimit(),
 		InputVAT: amount(m.InputVAT), Shield: amount(m.Shield), VATUnknown: m.VATUnknown,
 		Months: monthsAsJSON(m.Months), VAT: vatAsJSON(m.VAT), TaxYears: taxYearsAsJSON(m.TaxYears), BookYears: bookYearsAsJSON(m.BookYears),
 		TaxDep: chargesAsJSON(m.TaxCharges), Loan: loanAsJSON(m.Loan, m.LoanSubsidy), LeaseRate: numbers(m.LeaseRate.Roots),
@@ -254,7 +259,8 @@ func optionMoneyAsJSON(m *costmodel.MoneyResult) *optionMoneyJSON {
 	}
 	if w := m.Whole; w != nil {
 		out.Machine = &machineMoneyJSON{
-			MonthsPaid: number(m.Share), NPV: amount(w.NPV), Months: monthsAsJSON(w.Months), TaxYears: taxYearsAsJSON(w.TaxYears),
+			MonthsPaid: number(m.Share), Payment: number(m.Payment), NPV: amount(w.NPV), Total: amount(w.Quoted),
+			Steps: stepsAsJSON(w.Steps), Months: monthsAsJSON(w.Months), TaxYears: taxYearsAsJSON(w.TaxYears),
 			VAT: vatAsJSON(w.VAT), Loan: loanAsJSON(w.Loan, w.LoanSubsidy), TaxDep: chargesAsJSON(w.TaxCharges),
 		}
 	}
@@ -266,7 +272,7 @@ func monthsAsJSON(months []costmodel.MoneyMonth) []moneyMonthJSON {
 	out := []moneyMonthJSON{}
 	for _, m := range months {
 		x := moneyMonthJSON{
-			m.Month, amount(m.Paid), amount(m.Received), amount(m.VAT), amount(m.Finance), amount(m.Grants), amount(m.Tax),
+			m.Month, amount(m.Paid), amount(m.Imputed), amount(m.Received), amount(m.VAT), amount(m.Finance), amount(m.Grants), amount(m.Tax),
 			amount(m.Machine), amount(m.Net), amount(m.Total),
 		}
 		if (m != costmodel.MoneyMonth{Month: m.Month, Total: m.Total}) {

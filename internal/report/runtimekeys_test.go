@@ -27,5 +27,6 @@ func runtimeKeys() []string {
 		add("line.rent.", period)
 		add("how.rent.", period, "cards."+period)
 	}
+	add("step.", costmodel.StepKinds...)
 	return keys
 }
