@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/json"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -116,5 +118,93 @@ func TestExplainedLinesAddUp(t *testing.T) {
 		if len(e.Lines) == 0 || math.Abs(sum-e.Total) > 0.001 {
 			t.Errorf("%s of %s: %d lines sum to %.2f, the total is %.2f", option, scenario, len(e.Lines), sum, e.Total)
 		}
+	}
+}
+
+// Under the terms of money over time the lines and the steps sum to what compare calls the option's cost, and a step is
+// its base times its rate.
+func TestExplainedStepsAddUp(t *testing.T) {
+	for _, terms := range [][]string{
+		{"--taxpayer", "general"},
+		{"--npv"},
+		{"--taxpayer", "general", "--income-tax", "25%", "--loan", "share=60%,months=36,subsidy=1.5%"},
+		{"--lease", "default", "--income-tax", "25%", "--depreciation", "double-declining", "--tax-life", "3"},
+		{"--npv", "--subsidy", "sh-city-compute-voucher"},
+	} {
+		compared := call(t, nil, append([]string{"compare", "-s", "8xA100-14mo", "--json"}, terms...)...)
+		var c struct {
+			Options []struct {
+				ID   string
+				Cost *float64
+			}
+		}
+		if err := json.Unmarshal([]byte(compared.stdout), &c); err != nil {
+			t.Fatalf("%v: %v %s", terms, err, compared.stderr)
+		}
+		for _, o := range c.Options {
+			if o.Cost != nil {
+				checkSteps(t, o.ID, *o.Cost, terms)
+			}
+		}
+	}
+}
+
+type explainedStep struct {
+	Step         string
+	Amount, Base float64
+	Rate         *float64
+}
+
+func checkSteps(t *testing.T, option string, cost float64, terms []string) {
+	t.Helper()
+	var e struct {
+		Total, Cost float64
+		Steps       []explainedStep
+		Machine     *struct {
+			Total, Cost float64
+			Steps       []explainedStep
+		}
+	}
+	got := call(t, nil, append([]string{"explain", option, "-s", "8xA100-14mo", "--json"}, terms...)...)
+	if err := json.Unmarshal([]byte(got.stdout), &e); err != nil {
+		t.Fatalf("%s %v: %v %s", option, terms, err, got.stderr)
+	}
+	sum := func(from float64, steps []explainedStep) float64 {
+		for _, s := range steps {
+			if s.Rate != nil && math.Abs(s.Base**s.Rate-s.Amount) > 0.3 { // each line rounds its VAT
+				t.Errorf("%s %v: %s of %.2f x %v is %.2f", option, terms, s.Step, s.Base, *s.Rate, s.Amount)
+			}
+			from += s.Amount
+		}
+		return from
+	}
+	if d := sum(e.Total, e.Steps); math.Abs(d-e.Cost) > 0.001 || e.Cost != cost {
+		t.Errorf("%s %v: lines and steps give %.2f, explain says %.2f, compare %.2f", option, terms, d, e.Cost, cost)
+	}
+	if m := e.Machine; m != nil {
+		if d := sum(m.Total, m.Steps); math.Abs(d-m.Cost) > 0.001 {
+			t.Errorf("%s %v: the machine's steps give %.2f, not %.2f", option, terms, d, m.Cost)
+		}
+	}
+}
+
+// What compare tells the reader to type explains the amount of its headline.
+func TestHintExplainsTheHeadline(t *testing.T) {
+	got := call(t, nil, "compare", "-s", "8xA100-14mo", "--npv", "--income-tax", "25%", "--loan", "share=60%,months=36", "--immediate")
+	_, hint, ok := strings.Cut(got.stdout, "gpucalc explain")
+	if !ok {
+		t.Fatalf("no hint in %s", got.stdout)
+	}
+	words := append([]string{"explain"}, strings.Fields(hint)...)
+	for _, flag := range []string{"--npv", "--income-tax", "--loan", "--immediate"} {
+		if !slices.Contains(words, flag) {
+			t.Errorf("%s is not in %q", flag, hint)
+		}
+	}
+	explained := call(t, nil, words...)
+	_, rest, _ := strings.Cut(got.stdout, ": ")
+	headline, _, _ := strings.Cut(rest, " yuan")
+	if explained.code != 0 || !strings.Contains(explained.stdout, headline) {
+		t.Errorf("%q is not explained by %v: %s", headline, words, explained.stderr)
 	}
 }

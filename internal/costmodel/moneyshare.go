@@ -61,7 +61,7 @@ func (w *moneyWork) shareOfRunning(from, months int) {
 }
 
 // datedInShare are the categories that stay on their day in the bill of a reused machine.
-var datedInShare = map[category]bool{"rent": true, "delay": true, "deposit": true}
+var datedInShare = map[category]bool{"rent": true, "delay": true, "deposit": true, "failures": true}
 
 // machineShare is what the charge of a reused machine was made of, read from its formula.
 type machineShare struct {

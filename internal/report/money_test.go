@@ -89,6 +89,69 @@ func TestMoneyJSON(t *testing.T) {
 	}
 }
 
+// The verdict, the options and their ranges stand on one amount; the bill stays the sum of its lines.
+func TestCompareJSONSaysWhatIsCompared(t *testing.T) {
+	for want, terms := range map[string]costmodel.MoneyTerms{
+		"total":        {CashLimit: 1 << 60},
+		"after-tax":    {IncomeTax: quantity.MustDecimal("0.25")},
+		"present-cost": everyTerm,
+	} {
+		text, err := encode(moneyReport(t, "4xA100-2w", terms).JSON())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doc struct {
+			Verdict struct {
+				Choice, Basis string
+				Total, Saving float64
+				Runner_up     string
+			}
+			Options []struct {
+				ID                     string
+				Total, Cost, Low, High *float64
+				Lines                  []struct {
+					Amount float64
+					Memo   bool
+				}
+				Money struct{ Steps []struct{ Amount float64 } }
+			}
+		}
+		if err := json.Unmarshal([]byte(text), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if doc.Verdict.Basis != want {
+			t.Errorf("basis %q, want %q", doc.Verdict.Basis, want)
+		}
+		near := func(a, b float64) bool { return a-b < 0.001 && b-a < 0.001 }
+		cost := map[string]float64{}
+		for _, o := range doc.Options {
+			if o.Total == nil {
+				continue
+			}
+			lines, stepped := 0.0, *o.Total
+			for _, l := range o.Lines {
+				if !l.Memo {
+					lines += l.Amount
+				}
+			}
+			for _, s := range o.Money.Steps {
+				stepped += s.Amount
+			}
+			if !near(lines, *o.Total) || !near(stepped, *o.Cost) {
+				t.Errorf("%s, %s: lines %.2f, total %.2f, with the steps %.2f, cost %.2f", want, o.ID, lines, *o.Total, stepped, *o.Cost)
+			}
+			if o.Low != nil && (*o.Low > *o.Cost || *o.High < *o.Cost) {
+				t.Errorf("%s, %s: %.2f is outside %.2f to %.2f", want, o.ID, *o.Cost, *o.Low, *o.High)
+			}
+			cost[o.ID] = *o.Cost
+		}
+		v := doc.Verdict
+		if v.Total != cost[v.Choice] || !near(v.Saving, cost[v.Runner_up]-v.Total) {
+			t.Errorf("%s: verdict %+v, costs %v", want, v, cost)
+		}
+	}
+}
+
 func TestMoneyText(t *testing.T) {
 	for _, lang := range []string{i18n.English, i18n.Chinese} {
 		for name, terms := range map[string]costmodel.MoneyTerms{
