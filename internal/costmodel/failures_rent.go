@@ -24,7 +24,7 @@ func (m *model) lostWork(l *ledger.Ledger) {
 			if month[k].clock == 0 {
 				continue
 			}
-			l.Add(ledger.Line{At: i, Item: "line.rent.lost_work", Category: "failures", Args: m.monthArgs(i)},
+			l.Add(ledger.Line{At: i, Item: "line.rent.lost_work", Category: "failures", Args: m.monthArgs(i), Imputed: true},
 				ledger.Mul(m.eventsIn(i, k), lost, m.util[k], price))
 		}
 	}
