@@ -229,7 +229,7 @@ func (o *alternativeFlags) add(in costmodel.Input, r *compare.Result) error {
 		return notOneOf("precision", o.precision, densePrecisions)
 	}
 	if o.equivalent {
-		r.Equivalents = compare.Equivalents(in, o.precision, r.Verdict)
+		r.AddEquivalents(in, o.precision)
 	}
 	if o.staged == "" {
 		if o.continuing != "" {

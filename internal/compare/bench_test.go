@@ -30,3 +30,12 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkEquivalents prices every card that can do the work.
+func BenchmarkEquivalents(b *testing.B) {
+	in := input(b, "8xA100-36mo@0.6")
+	b.ReportAllocs()
+	for b.Loop() {
+		BestEquivalent(in, "")
+	}
+}

@@ -2,7 +2,9 @@ package compare
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strconv"
 
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/quantity"
@@ -56,10 +58,36 @@ func Equivalents(in costmodel.Input, precision string, verdict *Verdict) []Equiv
 	return out
 }
 
+// BestEquivalent is the cheapest option with another card that can do the work, and its total; ok is false when no card
+// qualifies at a price.
+func BestEquivalent(in costmodel.Input, precision string) (e Equivalent, ok bool) {
+	return cheapestOf(Equivalents(in, precision, nil))
+}
+
+// cheapestOf is the first of priced equivalents, which stand cheapest first.
+func cheapestOf(list []Equivalent) (Equivalent, bool) {
+	if len(list) == 0 || list[0].Choice == "" {
+		return Equivalent{}, false
+	}
+	return list[0], true
+}
+
+// AddEquivalents prices the cards that can do the work, and notes beside the verdict the cheapest one that beats it.
+func (r *Result) AddEquivalents(in costmodel.Input, precision string) {
+	r.Equivalents = Equivalents(in, precision, r.Verdict)
+	e, ok := cheapestOf(r.Equivalents)
+	if !ok || !e.Cheaper {
+		return
+	}
+	r.addFlip("equivalent", candidate{e.Choice, e.Family, e.Total}, "card", e.Card.Name, "id", e.Card.ID,
+		"hours", strconv.FormatFloat(math.Round(e.Scenario.Hours()), 'f', 0, 64))
+}
+
 // price finds the cheapest ways to rent and to own the card for its hours.
 func (e *Equivalent) price(in costmodel.Input) {
 	in.Scenario = e.Scenario
 	in.Upgrade, in.RentToOwn, in.Renting.Hybrid = costmodel.Upgrade{}, 0, false
+	in.OneCurve = true
 	costs := costmodel.Build(in)
 	for _, o := range costs.Options {
 		if len(o.Missing) > 0 || o.View != "" && o.View != in.Scenario.View {

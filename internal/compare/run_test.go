@@ -13,7 +13,7 @@ import (
 )
 
 // input resolves a scenario word on the shipped sheets with sheets of the test laid over them.
-func input(t *testing.T, word string, sheets ...string) costmodel.Input {
+func input(t testing.TB, word string, sheets ...string) costmodel.Input {
 	t.Helper()
 	cat := catalog.Embedded()
 	for _, s := range sheets {

@@ -152,6 +152,22 @@ func TestEquivalents(t *testing.T) {
 	}
 }
 
+// TestEquivalentFlip: the cheapest card that does the work for less stands among what is worth knowing; one of another
+// family turns the verdict.
+func TestEquivalentFlip(t *testing.T) {
+	in := input(t, "4xA100-2w")
+	r := Run(in)
+	r.AddEquivalents(in, "")
+	best, ok := BestEquivalent(in, "")
+	f := flip(t, r.Verdict, "equivalent")
+	if !ok || f.To != best.Choice || f.Total != best.Total || f.Total >= r.Verdict.Total || f.Turns != (best.Family != r.Verdict.Family) {
+		t.Errorf("flip %+v, best %+v", f, best)
+	}
+	if _, ok := cheapestOf([]Equivalent{{}}); ok {
+		t.Error("a card without a price is the best")
+	}
+}
+
 // TestNeighbours keeps the ends, the best and what stands beside it.
 func TestNeighbours(t *testing.T) {
 	h := &costmodel.Hybrid{Best: 3}

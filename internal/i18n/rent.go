@@ -90,6 +90,7 @@ var rentTexts = []Entry{
 	{"staged.too_long", `the need ends before {months} months are over: there is nothing to decide then`, `需求在 {months} 个月之前就已结束：到时无可决定`},
 	{"staged.no_price", `waiting cannot be weighed: buying or renting has no price`, `无法衡量等待：购买或租用没有价格`},
 
+	{"flip.equivalent", `{option} at {total} yuan with {card}, which does the same work in {hours} h`, `换用 {card}：{option}，{total} 元，{hours} 小时完成同样的工作`},
 	{"fit.memory", `{gb} GB`, `显存 {gb} GB`},
 	{"fit.memory_short", `only {gb} GB, {need} GB needed`, `显存只有 {gb} GB，需要 {need} GB`},
 	{"fit.rate", `{share} of the throughput`, `算力为 {share}`},
