@@ -115,6 +115,10 @@ func decodeScenario(d decoder) ScenarioDef {
 		Site: d.Text("site"), Start: d.Text("start"), View: d.Text("view"), Taxpayer: d.Text("taxpayer"),
 		MemoryGB: d.number("memory"), Note: d.Text("note"), NoteZH: d.Text("note_zh"), Where: d.Where(),
 	}
+	s.Places = make(map[string]Place, len(d.Fields))
+	for _, f := range d.Fields {
+		s.Places[f.Path] = Place{f.File, f.Line, f.Col}
+	}
 	for _, i := range d.keys("phases") {
 		at := "phases." + i
 		s.Phases = append(s.Phases, Phase{

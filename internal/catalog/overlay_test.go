@@ -206,6 +206,10 @@ func TestUserScenarioFile(t *testing.T) {
 		ID: "ours", Card: "H20-1.5x", Count: 8, For: "3mo", Pattern: "8hx5d", Util: "70%", Site: "songjiang",
 		Where: catalog.Where{File: "need.yaml", Line: 2},
 	}
+	if at := got.Places["for"]; at != (catalog.Place{File: "need.yaml", Line: 2, Col: 41}) {
+		t.Errorf("the length stands at %+v", at)
+	}
+	got.Places = nil
 	if diff := cmp.Diff(want, got); !ok || diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -45,6 +45,12 @@ type Rate struct {
 	TFLOPS    float64
 }
 
+// Place is where a field stands; Line and Col are 1-based.
+type Place struct {
+	File      string
+	Line, Col int
+}
+
 // Card is one accelerator model.
 type Card struct {
 	ID, Name, Vendor string
@@ -300,6 +306,7 @@ type ScenarioDef struct {
 	MemoryGB         float64 // least memory a card must have; 0 = the card's own
 	Phases           []Phase
 	Note, NoteZH     string
+	Places           map[string]Place // of its fields, by key path: "for", "phases.0.count"
 	Where            Where
 }
 

@@ -161,7 +161,7 @@ func knownCurve(cat *catalog.Catalog, id string) error {
 
 // resolve puts the scenario together: flags over the named scenario or shorthand over settings over defaults.
 func (o *inputFlags) resolve(a *app, cmd *cobra.Command, cat *catalog.Catalog) (scenario.Scenario, *catalog.Catalog, error) {
-	spec, cat, err := o.base(a, cat)
+	spec, cat, inFile, err := o.base(a, cat)
 	if err != nil {
 		return scenario.Scenario{}, nil, err
 	}
@@ -179,28 +179,42 @@ func (o *inputFlags) resolve(a *app, cmd *cobra.Command, cat *catalog.Catalog) (
 		Site: a.settings.Site, Util: a.settings.Util, Pattern: a.settings.Pattern, View: a.settings.View,
 		Taxpayer: a.settings.Taxpayer, Start: month,
 	})
-	if wrong.HasErrors() {
+	if wrong = append(inFile, newMistakes(wrong, inFile)...); wrong.HasErrors() {
 		return scenario.Scenario{}, nil, wrongInput(wrong)
 	}
 	return sc, cat, nil
 }
 
-// base is what --scenario names: a scenario of the sheets, a shorthand, or a file.
-func (o *inputFlags) base(a *app, cat *catalog.Catalog) (scenario.Spec, *catalog.Catalog, error) {
+// newMistakes drops mistakes of fields that have been told as mistakes of the file's form.
+func newMistakes(wrong, told diag.List) diag.List {
+	return slices.DeleteFunc(wrong, func(d diag.Diagnostic) bool {
+		field := d.Path
+		if field == "" && len(d.Args) > 0 {
+			field = d.Args[0].Value
+		}
+		return slices.ContainsFunc(told, func(t diag.Diagnostic) bool {
+			return d.Col > 0 && t.Line == d.Line && t.Col == d.Col || strings.HasSuffix(t.Path, "."+field)
+		})
+	})
+}
+
+// base is what --scenario names: a scenario of the sheets, a shorthand, or a file. The list is the mistakes of the
+// file that left enough of a scenario to look for more.
+func (o *inputFlags) base(a *app, cat *catalog.Catalog) (scenario.Spec, *catalog.Catalog, diag.List, error) {
 	if o.scenario == "" {
 		if o.cards == "" {
-			return scenario.Spec{}, nil, usage(diag.New("cli.no_scenario").WithHint("cli.no_scenario.hint"))
+			return scenario.Spec{}, nil, nil, usage(diag.New("cli.no_scenario").WithHint("cli.no_scenario.hint"))
 		}
-		return scenario.Spec{}, cat, nil
+		return scenario.Spec{}, cat, nil, nil
 	}
 	if isFile(o.scenario) {
 		return a.scenarioFile(o.scenario, cat)
 	}
 	spec, wrong := scenario.Find(o.scenario, cat, scenario.Origin{Kind: "shorthand", Name: "scenario"})
 	if wrong.HasErrors() {
-		return scenario.Spec{}, nil, usage(wrong...)
+		return scenario.Spec{}, nil, nil, usage(wrong...)
 	}
-	return spec, cat, nil
+	return spec, cat, nil, nil
 }
 
 // isFile tells a scenario file from a name: it has a sheet's extension, or is "-".
@@ -210,28 +224,31 @@ func isFile(word string) bool {
 }
 
 // scenarioFile reads a file that holds one scenario; it may hold sheets too.
-func (a *app) scenarioFile(name string, cat *catalog.Catalog) (scenario.Spec, *catalog.Catalog, error) {
+func (a *app) scenarioFile(name string, cat *catalog.Catalog) (scenario.Spec, *catalog.Catalog, diag.List, error) {
 	data, err := a.readInput(name)
 	if err != nil {
-		return scenario.Spec{}, nil, err
+		return scenario.Spec{}, nil, nil, err
 	}
-	next, found := cat.Overlay(name, data)
-	if next == nil {
-		return scenario.Spec{}, nil, badFile(found)
-	}
-	a.warn(found)
+	next, found := cat.Draft(name, data)
 	var ids []string
 	for _, s := range next.Scenarios() {
 		if s.Where.File == name {
 			ids = append(ids, s.ID)
 		}
 	}
+	if len(ids) != 1 && found.HasErrors() {
+		return scenario.Spec{}, nil, nil, badFile(found)
+	}
 	if len(ids) != 1 {
 		d := diag.New("cli.scenario_file", "count", strconv.Itoa(len(ids)), "known", strings.Join(ids, ", ")).At(name, 1, 0)
-		return scenario.Spec{}, nil, badFile(diag.List{d.WithHint("cli.scenario_file.hint")})
+		return scenario.Spec{}, nil, nil, badFile(diag.List{d.WithHint("cli.scenario_file.hint")})
 	}
 	def, _ := next.Scenario(ids[0])
-	return scenario.FromSheet(def), next, nil
+	if found.HasErrors() {
+		return scenario.FromSheet(def), next, found, nil
+	}
+	a.warn(found)
+	return scenario.FromSheet(def), next, nil, nil
 }
 
 // spec is the scenario fields that flags give.

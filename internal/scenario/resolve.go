@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"gpucalc/internal/catalog"
@@ -125,6 +126,7 @@ func Resolve(spec Spec, cat *catalog.Catalog, def Defaults) (Scenario, diag.List
 		Asked: spec.Card.Text, View: spec.View.Text, Taxpayer: spec.Taxpayer.Text,
 	}
 	r.card()
+	r.memory()
 	r.site()
 	r.phases()
 	r.rest()
@@ -177,7 +179,7 @@ func (r *resolver) fail(w Word, field string, err error) {
 	}
 	for _, d := range ds {
 		if w.Origin.File != "" {
-			d = d.At(w.Origin.File, w.Origin.Line, 0)
+			d = d.At(w.Origin.File, w.Origin.Line, w.Origin.Col)
 		}
 		r.wrong = append(r.wrong, d.In(field))
 	}
@@ -202,22 +204,25 @@ func (r *resolver) card() {
 		return
 	}
 	r.out.Card = card
-	r.out.MemoryGB = card.MemoryGB
-	if r.spec.Memory.Set() {
-		bytes, err := quantity.ParseBytes(r.spec.Memory.Text)
-		if err != nil {
-			r.fail(r.spec.Memory, "memory", err)
-			return
-		}
-		r.out.MemoryGB, r.out.MemoryAsked = bytes/1e9, true
+}
+
+// memory is the least that a card must have: what the need says, else the card's own.
+func (r *resolver) memory() {
+	r.out.MemoryGB = r.out.Card.MemoryGB
+	if !r.spec.Memory.Set() {
+		return
 	}
+	bytes, err := quantity.ParseBytes(r.spec.Memory.Text)
+	if err != nil {
+		r.fail(r.spec.Memory, "memory", err)
+	}
+	r.out.MemoryGB, r.out.MemoryAsked = bytes/1e9, true
 }
 
 func (r *resolver) site() {
 	site, wrong := r.cat.ResolveSite(r.spec.Site.Text)
 	if len(wrong) > 0 {
 		r.fail(r.spec.Site, "site", wrong.Err())
-		return
 	}
 	r.out.Site = site
 	if r.spec.Power.Set() {
@@ -243,15 +248,18 @@ func (r *resolver) tariff() {
 
 func (r *resolver) phases() {
 	if len(r.spec.Phases) > 0 {
-		for _, p := range r.spec.Phases {
-			at := Origin{Kind: "sheet", File: r.spec.Where.File, Line: r.spec.Where.Line}
-			pick := func(own string, otherwise Word) Word {
-				if own != "" {
-					return Word{own, at}
+		for i, p := range r.spec.Phases {
+			word := func(field, text string) Word {
+				return Word{text, placed(r.spec.Places, r.spec.Where, "phases."+strconv.Itoa(i)+"."+field)}
+			}
+			pick := func(own, otherwise Word) Word {
+				if own.Set() {
+					return own
 				}
 				return otherwise
 			}
-			r.phase(Word{number(p.Count), at}, Word{p.For, at}, pick(p.Pattern, r.spec.Pattern), pick(p.Util, r.spec.Util))
+			r.phase(word("count", number(p.Count)), word("for", p.For),
+				pick(word("pattern", p.Pattern), r.spec.Pattern), pick(word("util", p.Util), r.spec.Util))
 		}
 		return
 	}

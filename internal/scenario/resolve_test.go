@@ -183,12 +183,12 @@ func TestOrigins(t *testing.T) {
 		}
 		got[set.Name] = set
 	}
-	fromSheet := Origin{Kind: "sheet", File: "need.yaml", Line: 9}
+	fromSheet := func(line, col int) Origin { return Origin{Kind: "sheet", File: "need.yaml", Line: line, Col: col} }
 	for _, want := range []Setting{
-		{"card", "A100", fromSheet},
-		{"count", "8", fromSheet},
-		{"sessions", "30", fromSheet},
-		{"memory", "40GB", fromSheet},
+		{"card", "A100", fromSheet(12, 11)},
+		{"count", "8", fromSheet(13, 12)},
+		{"sessions", "30", fromSheet(17, 15)},
+		{"memory", "40GB", fromSheet(22, 13)},
 		{"util", "0.5", Origin{Kind: "flag", Name: "util"}},
 		{"idle", "off", Origin{Kind: "flag", Name: "idle"}},
 	} {
@@ -266,16 +266,16 @@ func TestMissingFields(t *testing.T) {
 	}
 }
 
-// TestMistakesOfSheetsHavePlaces: both mistakes of the scenario "broken" point to it.
+// TestMistakesOfSheetsHavePlaces: both mistakes of the scenario "broken" point to their fields, lines below it.
 func TestMistakesOfSheetsHavePlaces(t *testing.T) {
 	_, wrong := Resolve(find(t, "broken"), book(t), defaults())
 	if len(wrong) != 2 || wrong[0].Path != "card" || wrong[1].Path != "for" {
 		t.Fatalf("got %v", wrong.Err())
 	}
 	line := strings.Count(sheet[:strings.Index(sheet, "broken:")], "\n") + 1
-	for _, d := range wrong {
-		if d.File != "need.yaml" || d.Line != line {
-			t.Errorf("%s: %s, want need.yaml:%d", d.Path, d.Place(), line)
+	for i, below := range []int{1, 3} {
+		if d := wrong[i]; d.File != "need.yaml" || d.Line != line+below || d.Col == 0 {
+			t.Errorf("%s: %s, want need.yaml:%d", d.Path, d.Place(), line+below)
 		}
 	}
 }

@@ -13,6 +13,7 @@ type Origin struct {
 	Name string // the flag's or variable's name
 	File string // sheet or settings file
 	Line int
+	Col  int // 0 = not known
 }
 
 // Word is one field of a scenario as written.
@@ -34,6 +35,7 @@ type Spec struct {
 	ForLow, ForHigh                Word // range of For: eight in ten runs lie inside
 	Independent                    Word // true or false
 	Phases                         []catalog.Phase
+	Places                         map[string]catalog.Place // of the words of a sheet, by key path
 	Where                          catalog.Where
 }
 
@@ -110,23 +112,33 @@ func (s Spec) Over(top Spec) Spec {
 
 // FromSheet turns a named scenario into a spec.
 func FromSheet(d catalog.ScenarioDef) Spec {
-	at := Origin{Kind: "sheet", File: d.Where.File, Line: d.Where.Line}
-	word := func(text string) Word {
+	word := func(path, text string) Word {
 		if text == "" {
 			return Word{}
 		}
-		return Word{text, at}
+		return Word{text, placed(d.Places, d.Where, path)}
 	}
 	independent := Word{}
 	if d.Independent {
-		independent = word("true")
+		independent = word("independent", "true")
 	}
 	return Spec{
-		ID: d.ID, Name: d.Name, NameZH: d.NameZH, Note: d.Note, NoteZH: d.NoteZH, Where: d.Where, Phases: d.Phases,
-		Card: word(d.Card), Count: word(number(d.Count)), For: word(d.For), ForLow: word(d.ForLow), ForHigh: word(d.ForHigh), Util: word(d.Util), Pattern: word(d.Pattern),
-		Sessions: word(number(d.Sessions)), Site: word(d.Site), Start: word(d.Start), View: word(d.View),
-		Taxpayer: word(d.Taxpayer), Memory: word(gigabytes(d.MemoryGB)), Independent: independent,
+		ID: d.ID, Name: d.Name, NameZH: d.NameZH, Note: d.Note, NoteZH: d.NoteZH,
+		Where: d.Where, Places: d.Places, Phases: d.Phases,
+		Card: word("card", d.Card), Count: word("count", number(d.Count)), For: word("for", d.For),
+		ForLow: word("for_low", d.ForLow), ForHigh: word("for_high", d.ForHigh),
+		Util: word("util", d.Util), Pattern: word("pattern", d.Pattern), Sessions: word("sessions", number(d.Sessions)),
+		Site: word("site", d.Site), Start: word("start", d.Start), View: word("view", d.View),
+		Taxpayer: word("taxpayer", d.Taxpayer), Memory: word("memory", gigabytes(d.MemoryGB)), Independent: independent,
 	}
+}
+
+// placed is where a field of a sheet's scenario stands: its own place, else that of the scenario.
+func placed(places map[string]catalog.Place, whole catalog.Where, path string) Origin {
+	if p, ok := places[path]; ok {
+		return Origin{Kind: "sheet", File: p.File, Line: p.Line, Col: p.Col}
+	}
+	return Origin{Kind: "sheet", File: whole.File, Line: whole.Line}
 }
 
 // Find reads the --scenario word: a named scenario of the sheets, or a shorthand.
