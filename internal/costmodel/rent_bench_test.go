@@ -30,3 +30,12 @@ func BenchmarkBuildRent(b *testing.B) {
 		BuildRent(in)
 	}
 }
+
+// BenchmarkSplit is all options of a demand between 4 and 32 cards with every split between owned and rented ones.
+func BenchmarkSplit(b *testing.B) {
+	in := needOf(b, catalog.Embedded(), "demand-4-32", "all")
+	b.ReportAllocs()
+	for b.Loop() {
+		Build(in)
+	}
+}

@@ -44,20 +44,20 @@ func (m *model) leases(t tenancy) []lease {
 // layer finds the leases of the cards that are wanted in the phases with at least level units: the cheapest way to
 // group the runs of such phases, least[j] being the fewest paid periods for the first j runs.
 func (m *model) layer(t tenancy, level int) []lease {
-	runs := m.runs(t, level)
+	runs, clock := m.runs(t, level), m.stretches()
 	least := make([]float64, len(runs)+1)
 	first := make([]int, len(runs)+1)
 	for j := 1; j <= len(runs); j++ {
 		least[j] = math.Inf(1)
 		for i := range j {
-			if units := least[i] + m.held(t, runs[i][0], runs[j-1][1]).units; units < least[j]-1e-9 {
+			if units := least[i] + m.held(t, clock, runs[i][0], runs[j-1][1]).units; units < least[j]-1e-9 {
 				least[j], first[j] = units, i
 			}
 		}
 	}
 	var out []lease
 	for j := len(runs); j > 0; j = first[j] {
-		out = append(out, m.held(t, runs[first[j]][0], runs[j-1][1]))
+		out = append(out, m.held(t, clock, runs[first[j]][0], runs[j-1][1]))
 	}
 	slices.Reverse(out)
 	return out
@@ -78,9 +78,8 @@ func (m *model) runs(t tenancy, level int) [][2]int {
 	return out
 }
 
-// held is a lease from the beginning of one phase to the end of another.
-func (m *model) held(t tenancy, first, last int) lease {
-	clock := m.stretches()
+// held is a lease from the beginning of one phase to the end of another; clock is where the phases lie.
+func (m *model) held(t tenancy, clock []stretch, first, last int) lease {
 	s := lease{from: clock[first].from, to: clock[last].to}
 	for k := first; k <= last; k++ {
 		s.length += m.sc.Phases[k].Duration.Hours() / t.hours(k, m)
