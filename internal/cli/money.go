@@ -22,6 +22,13 @@ type moneyFlags struct {
 	incomeTax, invoice, rd, depreciation, taxLife, loan, lease, cashLimit string
 }
 
+// warnAsQuoted says that a command looks at no VAT although a kind of taxpayer is set.
+func (a *app) warnAsQuoted(in costmodel.Input) {
+	if t := in.Scenario.Taxpayer; t != "" && t != costmodel.TaxpayerNone {
+		a.warn(diag.List{diag.New("money.as_quoted_here", "taxpayer", t)})
+	}
+}
+
 // incomeTaxWords name the rates of the tax sheet.
 var incomeTaxWords = map[string]string{"standard": "cit-standard", "high-tech": "cit-hnte", "small-profit": "cit-small"}
 

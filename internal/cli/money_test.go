@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"gpucalc/internal/catalog"
@@ -88,5 +89,23 @@ func TestMoneyTermsRefused(t *testing.T) {
 				t.Errorf("got %v, want %s with exit code 2", err, c.key)
 			}
 		})
+	}
+}
+
+// Commands that look at no VAT say so when a kind of taxpayer is set.
+func TestTaxpayerIsNotSilentlyIgnored(t *testing.T) {
+	for _, args := range [][]string{
+		{"breakeven", "--util", "0.6", "--solve", "months"},
+		{"sensitivity", "-s", "4xA100-2w"},
+		{"simulate", "-s", "4xA100-2w", "--draws", "100"},
+		{"sweep", "-s", "4xA100-2w", "--vary", "util=0.5,1"},
+	} {
+		general := call(t, nil, append(args, "--taxpayer", "general")...)
+		if general.code != 0 || !strings.Contains(general.stderr, "prices as quoted") {
+			t.Errorf("%v: code %d, %q", args, general.code, general.stderr)
+		}
+		if none := call(t, nil, args...); strings.Contains(none.stderr, "prices as quoted") {
+			t.Errorf("%v: %q", args, none.stderr)
+		}
 	}
 }

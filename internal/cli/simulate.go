@@ -59,6 +59,7 @@ func runSimulate(a *app, cmd *cobra.Command, o *simulateOptions) error {
 	if err != nil {
 		return err
 	}
+	a.warnAsQuoted(in)
 	result, wrong, err := compare.Simulate(cmd.Context(), in, options)
 	if err != nil {
 		return err

@@ -204,6 +204,7 @@ func (o *sweepOptions) resolver(a *app, cmd *cobra.Command, axes []compare.Vary)
 	if err != nil {
 		return nil, err
 	}
+	a.warnAsQuoted(in)
 	spec, _, _, err := o.base(a, in.Catalog)
 	if err != nil {
 		return nil, err

@@ -89,11 +89,13 @@ func (e *Equivalent) price(in costmodel.Input) {
 	in.Upgrade, in.RentToOwn, in.Renting.Hybrid = costmodel.Upgrade{}, 0, false
 	in.OneCurve = true
 	costs := costmodel.Build(in)
+	cost := weigher(in, costs)
 	for _, o := range costs.Options {
 		if len(o.Missing) > 0 || o.View != "" && o.View != in.Scenario.View {
 			continue
 		}
-		switch total := o.Total(); {
+		switch total, affords := cost(o); {
+		case !affords:
 		case o.Family == costmodel.FamilyRent && (e.Rent == "" || total < e.RentTotal):
 			e.Rent, e.RentTotal = o.ID, total
 		case o.Family == costmodel.FamilyOwn && (e.Own == "" || total < e.OwnTotal):

@@ -137,6 +137,23 @@ func (r *Result) affords(o costmodel.Option) bool {
 	return m.Computed() && !m.OverLimit()
 }
 
+// weigher returns what options of other bills come to under the terms of an input, and whether there is cash enough.
+func weigher(in costmodel.Input, costs costmodel.Result) func(costmodel.Option) (cost quantity.Fen, affords bool) {
+	rules, lacks := costmodel.NewMoneyRules(in.Catalog)
+	if !in.Money.Active() || len(lacks) > 0 {
+		return func(o costmodel.Option) (quantity.Fen, bool) { return o.Total(), true }
+	}
+	d := desk{in, costs, rules}
+	return func(o costmodel.Option) (quantity.Fen, bool) {
+		m := d.money(o)
+		affords := m.Computed() && !m.OverLimit()
+		if !in.Money.Decides() {
+			return o.Total(), affords
+		}
+		return m.Cost(), affords
+	}
+}
+
 // costsUnder compares the counted rows under other rules or terms.
 func (r *Result) costsUnder(change func(*desk)) []candidate {
 	d := *r.desk

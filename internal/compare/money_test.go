@@ -173,3 +173,22 @@ assumptions:
 		}
 	}
 }
+
+// Another card's cost and the verdict stand on the same amount: after 25 % of income tax each is three quarters.
+func TestEquivalentsUnderTheSameTerms(t *testing.T) {
+	plain := Equivalents(moneyInput(t, "4xA100-2w", costmodel.MoneyTerms{}), "", nil)
+	taxed := Equivalents(moneyInput(t, "4xA100-2w", costmodel.MoneyTerms{IncomeTax: dec("0.25")}), "", nil)
+	seen := 0
+	for i, e := range plain {
+		if e.Rent == "" || taxed[i].Card.ID != e.Card.ID {
+			continue
+		}
+		seen++
+		if d := taxed[i].RentTotal - e.RentTotal*3/4; d > 1000 || -d > 1000 {
+			t.Errorf("%s: %s of %s after tax", e.Card.ID, taxed[i].RentTotal, e.RentTotal)
+		}
+	}
+	if seen == 0 {
+		t.Error("no other card is rented")
+	}
+}

@@ -149,14 +149,44 @@ func (d compareDoc) grid(keys ...string) *Grid {
 	return g
 }
 
+// flowColumn is a kind of money that moves.
+type flowColumn struct {
+	head   string
+	amount func(costmodel.MoneyMonth) quantity.Fen
+}
+
+// flowColumns are what moves in a month, in the order of the table.
+var flowColumns = []flowColumn{
+	{"paid", func(m costmodel.MoneyMonth) quantity.Fen { return m.Paid }},
+	{"imputed", func(m costmodel.MoneyMonth) quantity.Fen { return m.Imputed }},
+	{"received", func(m costmodel.MoneyMonth) quantity.Fen { return m.Received }},
+	{"vat", func(m costmodel.MoneyMonth) quantity.Fen { return m.VAT }},
+	{"financing", func(m costmodel.MoneyMonth) quantity.Fen { return m.Finance }},
+	{"grants", func(m costmodel.MoneyMonth) quantity.Fen { return m.Grants }},
+	{"tax_saved", func(m costmodel.MoneyMonth) quantity.Fen { return m.Tax }},
+	{"machine_share", func(m costmodel.MoneyMonth) quantity.Fen { return m.Machine }},
+	{"net", func(m costmodel.MoneyMonth) quantity.Fen { return m.Net }},
+}
+
+// monthsTable leaves out what never moves, and months in which nothing does.
 func (d compareDoc) monthsTable(id string, m *costmodel.MoneyResult) Block {
-	g := d.grid("month", "paid", "imputed", "received", "vat", "financing", "grants", "tax_saved", "net")
+	g := &Grid{Columns: []Column{{Head: d.t.T("col.month")}}}
+	columns := slices.Clone(flowColumns)
+	columns = slices.DeleteFunc(columns, func(c flowColumn) bool {
+		return !slices.ContainsFunc(m.Months, func(x costmodel.MoneyMonth) bool { return c.amount(x) != 0 })
+	})
+	for _, c := range columns {
+		g.Columns = append(g.Columns, Column{Head: d.t.T("col." + c.head), Number: true})
+	}
 	for _, x := range m.Months {
-		if x.Net == 0 && x.Paid == 0 && x.Finance == 0 && x.Imputed == 0 {
+		if (x == costmodel.MoneyMonth{Month: x.Month, Total: x.Total}) {
 			continue
 		}
-		g.Add(count(x.Month), x.Paid.Format(), x.Imputed.Format(), x.Received.Format(), x.VAT.Format(), x.Finance.Format(), x.Grants.Format(),
-			x.Tax.Format(), x.Net.Format())
+		cells := []string{count(x.Month)}
+		for _, c := range columns {
+			cells = append(cells, orDash(c.amount(x)))
+		}
+		g.Add(cells...)
 	}
 	return Block{Head: d.t.T("report.money.flows", "option", id), Table: g}
 }
