@@ -183,14 +183,8 @@ func (r *Result) flipRentPrice() {
 // flipLate says that bought machines arrive when the need is over.
 func (r *Result) flipLate() {
 	row, _ := r.Row(r.Verdict.Choice)
-	if row.Family == costmodel.FamilyRent || row.ReadyDays.Missing() {
-		return
-	}
-	days, err := strconv.ParseFloat(row.ReadyDays.Typical, 64)
-	if row.ReadyDays.Unit == "month" {
-		days *= float64(quantity.HoursPerMonth) / quantity.HoursPerDay
-	}
-	if need := r.Scenario.Hours() / quantity.HoursPerDay; err == nil && days >= need {
+	days, known := row.ReadyInDays()
+	if need := r.Scenario.Hours() / quantity.HoursPerDay; known && row.Family != costmodel.FamilyRent && days >= need {
 		r.Verdict.Flips = append(r.Verdict.Flips, Flip{
 			What: "late", Turns: true,
 			Args: diag.Args("days", strconv.FormatFloat(days, 'f', 0, 64), "need", strconv.FormatFloat(need, 'f', 0, 64)),

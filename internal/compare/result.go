@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"strconv"
 	"strings"
 
 	"gpucalc/internal/costmodel"
@@ -22,6 +23,15 @@ type Row struct {
 	Priced        bool    // false: a price is missing, see Missing
 	Chosen        bool
 	Money         *costmodel.MoneyResult // money over time; nil unless asked for
+}
+
+// ReadyInDays is the time from order to power-on; ok is false when it is not known.
+func (w Row) ReadyInDays() (days float64, ok bool) {
+	days, err := strconv.ParseFloat(w.ReadyDays.Typical, 64)
+	if w.ReadyDays.Unit == "month" {
+		days *= float64(quantity.HoursPerMonth) / quantity.HoursPerDay
+	}
+	return days, err == nil
 }
 
 // Flip is something that would turn the verdict to another family or, for alternatives, beat it.

@@ -12,6 +12,8 @@ var reportTexts = []Entry{
 	{"report.place", `{site}, sheets of {book}, {taxpayer}, view: {view}`, `{site}，价格表日期 {book}，{taxpayer}，自建方式：{view}`},
 	{"report.defaults", `Not said, so assumed: {list}`, `未指定而采用默认值：{list}`},
 	{"report.other_views", `other view:`, `其他方式：`},
+	{"report.ready", `Bought machines run {days} days after the order.`, `设备下单后 {days} 天上电。`},
+	{"report.energy", `They take {kwh} kWh at the meter, {kg} kg CO2.`, `计量点用电 {kwh} kWh，排放 {kg} kg CO2。`},
 	{"report.not_counted", `Offered, but by no offer that counts: {terms} (--all-offers says why).`, `有报价但均不计入：{terms}（原因见 --all-offers）。`},
 	{"report.no_offer", `No offer: {terms}.`, `没有可用报价：{terms}。`},
 	{"report.mix_is", `The best mix equals {option}.`, `最优组合等同于 {option}。`},

@@ -363,7 +363,21 @@ func (d compareDoc) owning() Block {
 		total = append(total, row.Cost().Format())
 	}
 	g.Rows = append(g.Rows, Row{Strong: true, Cells: total})
-	return Block{Head: d.t.T("report.owning"), Table: g}
+	return Block{Head: d.t.T("report.owning"), Table: g, Notes: d.owningNotes(rows)}
+}
+
+// owningNotes say when the machines are there and what they draw; the bought ones speak where they are not shared.
+func (d compareDoc) owningNotes(rows []compare.Row) []Line {
+	row := rows[len(rows)-1]
+	var lines []Line
+	if days, ok := row.ReadyInDays(); ok {
+		lines = append(lines, say(d.t.T("report.ready", "days", plain(days))))
+	}
+	if row.EnergyKWh > 0 {
+		lines = append(lines, say(d.t.T("report.energy", "kwh", quantity.Group(quantity.Fixed(row.EnergyKWh, 0)),
+			"kg", quantity.Group(quantity.Fixed(row.CarbonKg, 0)))))
+	}
+	return lines
 }
 
 // categoryOrder is how a bill is read: what is bought, what it takes to run it, what comes back.

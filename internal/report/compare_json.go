@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"gpucalc/internal/compare"
@@ -73,7 +74,9 @@ type optionJSON struct {
 	PerUsedHour    *number          `json:"per_used_card_hour"`
 	NPV            *amount          `json:"npv" doc:"present value of all flows, money paid negative: minus the cost; null unless flows are discounted"`
 	Money          *optionMoneyJSON `json:"money" doc:"null unless money over time is asked for"`
-	ReadyDays      decimal          `json:"ready_days" doc:"order to power-on; null when not known"`
+	ReadyDays      *number          `json:"ready_days" doc:"order to power-on; null when not known"`
+	EnergyKWh      *number          `json:"energy_kwh" doc:"at the site's meter, cooling included; null for rent"`
+	CarbonKg       *number          `json:"carbon_kg" doc:"kg CO2 of that energy by the site's grid factor"`
 	Quoted         bool             `json:"quoted,omitempty" doc:"rests on a quote in hand"`
 	Refund         *amount          `json:"refund,omitempty" doc:"what handing back the unused rest of the last period would bring; not in the total"`
 	Missing        []messageJSON    `json:"missing,omitempty" doc:"prices it lacks"`
@@ -210,7 +213,13 @@ func optionAsJSON(book *ledger.Book, row compare.Row) optionJSON {
 	o := optionJSON{
 		ID: row.ID, Family: row.Family, View: row.View, Term: row.Term, Provider: row.Provider,
 		Offer: strings.Join(row.Offers, "+"), Counts: row.Counts, Chosen: row.Chosen,
-		ReadyDays: decimal(row.ReadyDays.Typical), Lines: []lineJSON{}, CategoryTotals: []categorySum{},
+		Lines: []lineJSON{}, CategoryTotals: []categorySum{},
+	}
+	if days, ok := row.ReadyInDays(); ok {
+		o.ReadyDays = numberOf(days)
+	}
+	if row.EnergyKWh > 0 {
+		o.EnergyKWh, o.CarbonKg = numberOf(math.Round(row.EnergyKWh)), numberOf(math.Round(row.CarbonKg))
 	}
 	if !row.Priced {
 		o.Missing = missingMessages(row.Missing)

@@ -34,6 +34,12 @@ func (a amount) MarshalJSON() ([]byte, error) {
 // number is a float in JSON: never with an exponent, at most nine decimals, null when it is not finite.
 type number float64
 
+// numberOf is a number that may be absent.
+func numberOf(v float64) *number {
+	n := number(v)
+	return &n
+}
+
 // MarshalJSON writes 0.002361111, 1344, null.
 func (n number) MarshalJSON() ([]byte, error) {
 	f := float64(n)
