@@ -216,7 +216,9 @@ func (m *model) mixableOf(o catalog.Offer, provider int) mixable {
 	item.least = max(item.least, 1, o.MinUnits)
 	if t.paidAhead() {
 		months := float64(item.hours*item.least) / quantity.HoursPerMonth
-		item.yuan *= 1 + m.assumedFloat("discount-rate")*months/24
+		if months > 1 {
+			item.yuan *= 1 + m.assumedFloat("discount-rate")*months/24
+		}
 	}
 	if t.deposits() {
 		item.yuan *= 1 + m.assumedFloat("discount-rate")*toFloat(o.DepositMonths)/12
