@@ -11537,7 +11537,7 @@ var embeddedProviders = []Entity{
 		{"rules.2", "traffic is free, 3 to 10 Gbps shared per region", "pricing/providers.yaml", 33, 184},
 	}},
 	{"providers", "gongji", "pricing/providers.yaml", 34, 3, []Field{
-		{"name", "共绩算力", "pricing/providers.yaml", 35, 11},
+		{"name", "共绩算力 Gongji", "pricing/providers.yaml", 35, 11},
 		{"region", "CN", "pricing/providers.yaml", 36, 13},
 		{"images.typical", "0.25", "pricing/providers.yaml", 37, 23},
 		{"images.unit", "CNY/GB-month", "pricing/providers.yaml", 37, 35},
@@ -11555,16 +11555,16 @@ var embeddedProviders = []Entity{
 		{"name", "恒源云 GPUShare", "pricing/providers.yaml", 41, 11},
 	}},
 	{"providers", "suanjiayun", "pricing/providers.yaml", 42, 3, []Field{
-		{"name", "算家云", "pricing/providers.yaml", 43, 11},
+		{"name", "算家云 Suanjiayun", "pricing/providers.yaml", 43, 11},
 	}},
 	{"providers", "matpool", "pricing/providers.yaml", 44, 3, []Field{
 		{"name", "矩池云 Matpool", "pricing/providers.yaml", 45, 11},
 	}},
 	{"providers", "chenjianyun", "pricing/providers.yaml", 46, 3, []Field{
-		{"name", "晨涧云", "pricing/providers.yaml", 47, 11},
+		{"name", "晨涧云 Chenjianyun", "pricing/providers.yaml", 47, 11},
 	}},
 	{"providers", "zhixingyun", "pricing/providers.yaml", 48, 3, []Field{
-		{"name", "智星云", "pricing/providers.yaml", 49, 11},
+		{"name", "智星云 Zhixingyun", "pricing/providers.yaml", 49, 11},
 		{"region", "CN", "pricing/providers.yaml", 50, 13},
 		{"rules.0", "one hourly card price for all terms times a duration discount; early exit refunds into a voucher account, not cash", "pricing/providers.yaml", 51, 13},
 		{"rules.1", "CPU adds 0.02 yuan a core and hour", "pricing/providers.yaml", 51, 131},
@@ -11582,7 +11582,7 @@ var embeddedProviders = []Entity{
 		{"name", "模力方舟 Gitee AI", "pricing/providers.yaml", 59, 11},
 	}},
 	{"providers", "shengsuanyun", "pricing/providers.yaml", 60, 3, []Field{
-		{"name", "胜算云", "pricing/providers.yaml", 61, 11},
+		{"name", "胜算云 Shengsuanyun", "pricing/providers.yaml", 61, 11},
 	}},
 	{"providers", "aladdinedu", "pricing/providers.yaml", 62, 3, []Field{
 		{"name", "九章云极 AladdinEdu", "pricing/providers.yaml", 63, 11},
@@ -11592,7 +11592,7 @@ var embeddedProviders = []Entity{
 		{"rules.2", "storage released after 15 days", "pricing/providers.yaml", 65, 138},
 	}},
 	{"providers", "hkust-gz", "pricing/providers.yaml", 66, 3, []Field{
-		{"name", "HKUST-GZ HPC", "pricing/providers.yaml", 67, 11},
+		{"name", "港科大广州 HKUST-GZ HPC", "pricing/providers.yaml", 67, 11},
 		{"region", "CN-Guangzhou", "pricing/providers.yaml", 68, 13},
 		{"disk.typical", "0.015", "pricing/providers.yaml", 69, 21},
 		{"disk.unit", "CNY/GB-month", "pricing/providers.yaml", 69, 34},
@@ -11604,10 +11604,10 @@ var embeddedProviders = []Entity{
 		{"rules.0", "by the second under one hour; a server by the day, a part day rounds up", "pricing/providers.yaml", 71, 13},
 	}},
 	{"providers", "university", "pricing/providers.yaml", 72, 3, []Field{
-		{"name", "a university cluster", "pricing/providers.yaml", 73, 11},
+		{"name", "高校集群 a university cluster", "pricing/providers.yaml", 73, 11},
 	}},
 	{"providers", "aliyun", "pricing/providers.yaml", 74, 3, []Field{
-		{"name", "阿里云", "pricing/providers.yaml", 75, 11},
+		{"name", "阿里云 Alibaba Cloud", "pricing/providers.yaml", 75, 11},
 		{"region", "CN", "pricing/providers.yaml", 76, 13},
 		{"discounts.term-1y.typical", "0.85", "pricing/providers.yaml", 78, 26},
 		{"discounts.term-1y.unit", "ratio", "pricing/providers.yaml", 78, 38},
@@ -11619,7 +11619,7 @@ var embeddedProviders = []Entity{
 		{"rules.1", "spot: released, or stopped with disks billing on", "pricing/providers.yaml", 79, 106},
 	}},
 	{"providers", "ctyun", "pricing/providers.yaml", 80, 3, []Field{
-		{"name", "天翼云 ctyun", "pricing/providers.yaml", 81, 11},
+		{"name", "天翼云 CTyun", "pricing/providers.yaml", 81, 11},
 		{"region", "CN", "pricing/providers.yaml", 82, 13},
 		{"discounts.term-1y-to-3y.typical", "0.85", "pricing/providers.yaml", 84, 32},
 		{"discounts.term-1y-to-3y.unit", "ratio", "pricing/providers.yaml", 84, 44},
@@ -11629,7 +11629,7 @@ var embeddedProviders = []Entity{
 		{"discounts.term-1y-to-3y.note", "domestic accelerators, over the monthly price", "pricing/providers.yaml", 84, 119},
 	}},
 	{"providers", "tencent", "pricing/providers.yaml", 85, 3, []Field{
-		{"name", "腾讯云", "pricing/providers.yaml", 86, 11},
+		{"name", "腾讯云 Tencent Cloud", "pricing/providers.yaml", 86, 11},
 		{"region", "CN", "pricing/providers.yaml", 87, 13},
 		{"egress.typical", "0.8", "pricing/providers.yaml", 88, 23},
 		{"egress.unit", "CNY/GB", "pricing/providers.yaml", 88, 34},
@@ -11638,16 +11638,16 @@ var embeddedProviders = []Entity{
 		{"egress.reliability", "medium", "pricing/providers.yaml", 88, 97},
 	}},
 	{"providers", "tencent-scf", "pricing/providers.yaml", 89, 3, []Field{
-		{"name", "腾讯云 SCF", "pricing/providers.yaml", 90, 11},
+		{"name", "腾讯云函数 Tencent SCF", "pricing/providers.yaml", 90, 11},
 	}},
 	{"providers", "volcengine", "pricing/providers.yaml", 91, 3, []Field{
-		{"name", "火山引擎", "pricing/providers.yaml", 92, 11},
+		{"name", "火山引擎 Volcengine", "pricing/providers.yaml", 92, 11},
 	}},
 	{"providers", "huaweicloud", "pricing/providers.yaml", 93, 3, []Field{
-		{"name", "华为云", "pricing/providers.yaml", 94, 11},
+		{"name", "华为云 Huawei Cloud", "pricing/providers.yaml", 94, 11},
 	}},
 	{"providers", "smm-desk", "pricing/providers.yaml", 95, 3, []Field{
-		{"name", "China bare-metal desk (SMM)", "pricing/providers.yaml", 96, 11},
+		{"name", "裸金属报价台 China bare-metal desk (SMM)", "pricing/providers.yaml", 96, 11},
 		{"region", "CN", "pricing/providers.yaml", 97, 13},
 		{"internet.low", "10", "pricing/providers.yaml", 98, 21},
 		{"internet.typical", "11", "pricing/providers.yaml", 98, 34},
@@ -11695,13 +11695,13 @@ var embeddedProviders = []Entity{
 		{"name", "云擎天下 omniyq", "pricing/providers.yaml", 107, 11},
 	}},
 	{"providers", "jizhisuan", "pricing/providers.yaml", 108, 3, []Field{
-		{"name", "极智算", "pricing/providers.yaml", 109, 11},
+		{"name", "极智算 Jizhisuan", "pricing/providers.yaml", 109, 11},
 	}},
 	{"providers", "broker-model", "pricing/providers.yaml", 110, 3, []Field{
-		{"name", "broker model", "pricing/providers.yaml", 111, 11},
+		{"name", "中介测算 broker model", "pricing/providers.yaml", 111, 11},
 	}},
 	{"providers", "press-market", "pricing/providers.yaml", 112, 3, []Field{
-		{"name", "market report in the press", "pricing/providers.yaml", 113, 11},
+		{"name", "媒体行情 market report in the press", "pricing/providers.yaml", 113, 11},
 	}},
 	{"providers", "aws", "pricing/providers.yaml", 114, 3, []Field{
 		{"name", "AWS", "pricing/providers.yaml", 115, 11},

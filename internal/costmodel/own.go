@@ -189,7 +189,7 @@ func (m *model) addMissing(opt Option) {
 func (m *model) howOwned(view string, o owned) diag.Diagnostic {
 	args := []string{
 		"servers", strconv.Itoa(o.Units), "cards", strconv.Itoa(o.Cards), "need", strconv.Itoa(m.sc.Count),
-		"length", m.lengthWords(),
+		"length", m.lengthWords(), "machine", diag.Ref(m.machineWord()),
 	}
 	switch {
 	case view == scenario.ViewReused:
@@ -202,6 +202,17 @@ func (m *model) howOwned(view string, o owned) diag.Diagnostic {
 	return diag.New("how.own.life", args...)
 }
 
+// machineWord is the key of what a reader calls the machine: at home it is a PC.
+func (m *model) machineWord() string {
+	if m.sc.Site.Kind == "home" {
+		return "machine.pc"
+	}
+	return "machine.server"
+}
+
+// serverName is a server's name in both languages.
+func serverName(s catalog.Server) string { return diag.Both(s.Name, s.NameZH) }
+
 func (m *model) lengthWords() string {
 	if len(m.sc.Phases) == 1 {
 		return m.sc.Phases[0].Duration.String()
@@ -212,7 +223,7 @@ func (m *model) lengthWords() string {
 // alone bills what a machine costs that the project alone pays for. The rack and its line to the internet are paid to
 // the end of their contract; so is all the rest where nobody will use the machine again.
 func (m *model) alone(l *ledger.Ledger, o owned, plan rackPlan, view string) {
-	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", o.Server.Name}}, o.cost())
+	l.Add(ledger.Line{Item: "line.purchase", Category: "purchase", Args: []string{"what", serverName(o.Server)}}, o.cost())
 	for _, x := range o.extras {
 		l.Add(ledger.Line{Item: x.item, Args: x.args, Category: "purchase"}, x.cost)
 	}

@@ -32,7 +32,7 @@ func (m *model) planRacks(o owned) (rackPlan, bool) {
 		p.price, p.liquid, limit = site.LiquidRackPrice, true, toFloat(site.LiquidRackKW)
 	}
 	if limit > 0 && o.ratedKW > limit {
-		m.lack("missing.rack_too_small", "server", o.Server.Name, "server_kw", trim(o.ratedKW),
+		m.lack("missing.rack_too_small", "server", serverName(o.Server), "server_kw", trim(o.ratedKW),
 			"site", diag.Clean(site.Name), "rack_kw", trim(limit))
 		return p, false
 	}
@@ -40,7 +40,7 @@ func (m *model) planRacks(o owned) (rackPlan, bool) {
 	p.perRack = max(1, int(math.Floor(limit/o.ratedKW+1e-9)))
 	p.racks = ceilDiv(o.standing(), p.perRack)
 	if p.perRack == 1 && o.Units > 1 {
-		m.warn("warning.one_server_a_rack", "server", o.Server.Name, "server_kw", trim(o.ratedKW), "rack_kw", trim(limit))
+		m.warn("warning.one_server_a_rack", "server", serverName(o.Server), "server_kw", trim(o.ratedKW), "rack_kw", trim(limit))
 	}
 	return p, true
 }

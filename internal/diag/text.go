@@ -21,8 +21,9 @@ func RefKey(value string) (key string, ok bool) {
 
 // Clean drops what could disturb a terminal from text that came from a file or
 // the command line: control characters, bidirectional overrides and broken
-// UTF-8. Line breaks and tabs become a blank.
+// UTF-8. Line breaks and tabs become a blank. Of a value made by Both the English stays.
 func Clean(s string) string {
+	s = InLanguage(s, false)
 	if !strings.ContainsFunc(s, IsUnsafe) {
 		return s
 	}
@@ -58,4 +59,34 @@ func Shorten(s string) string {
 		n++
 	}
 	return s
+}
+
+// Marks around a value that has a text in each language. Like refMark they never come from outside.
+const (
+	bothBegin, bothMiddle, bothEnd = "\x01", "\x02", "\x03"
+)
+
+// Both returns a value, such as the name of a thing, with its English and its Chinese text; without a Chinese one it is
+// the English. It may stand inside a longer value.
+func Both(en, zh string) string {
+	if zh == "" || zh == en {
+		return en
+	}
+	return bothBegin + Clean(en) + bothMiddle + Clean(zh) + bothEnd
+}
+
+// InLanguage returns a value with one text of each pair made by Both.
+func InLanguage(value string, chinese bool) string {
+	for {
+		before, rest, ok := strings.Cut(value, bothBegin)
+		pair, after, closed := strings.Cut(rest, bothEnd)
+		if !ok || !closed {
+			return value
+		}
+		en, zh, _ := strings.Cut(pair, bothMiddle)
+		if chinese {
+			en = zh
+		}
+		value = before + en + after
+	}
 }

@@ -116,20 +116,22 @@ func (c *Catalog) fillTo(key string, args []diag.Arg, depth int) string {
 	return expand(text, func(name string) (string, bool) {
 		for _, a := range args {
 			if a.Name == name {
-				return c.value(a.Value, args, depth), true
+				return c.value(a, args, depth), true
 			}
 		}
 		return "", false
 	})
 }
 
-// value returns an argument as it is shown: when it is a key, its text filled from the same arguments, and free of
-// characters that could disturb a terminal.
-func (c *Catalog) value(v string, args []diag.Arg, depth int) string {
-	key, ok := diag.RefKey(v)
+// value returns an argument as it is shown: when it is a key, its text filled from the same arguments, a length in
+// words, and free of characters that could disturb a terminal.
+func (c *Catalog) value(a diag.Arg, args []diag.Arg, depth int) string {
+	key, ok := diag.RefKey(a.Value)
 	switch {
+	case !ok && a.Name == "length":
+		return c.Duration(a.Value)
 	case !ok:
-		return diag.Clean(v)
+		return diag.Clean(diag.InLanguage(a.Value, c.lang == Chinese))
 	case depth == 0:
 		return key
 	}

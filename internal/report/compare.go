@@ -224,7 +224,7 @@ func (d compareDoc) how(row compare.Row) string {
 // need says what was asked for.
 func (d compareDoc) need() []Line {
 	s := d.r.Scenario
-	pattern := nameOf(d.t, "pattern."+s.Pattern().Word)
+	pattern := d.t.Pattern(s.Pattern().Word)
 	first := d.t.T("report.need", "count", strconv.Itoa(s.Count), "card", s.Card.Name, "hours", plain(s.Hours()),
 		"pattern", pattern, "card_hours", plain(d.r.CardHours), "used", plain(d.r.UsedHours), "start", s.Start.String())
 	second := d.t.T("report.place", "site", inLanguage(d.t, s.Site.Name, s.Site.NameZH), "book", d.m.BookDate,
@@ -233,11 +233,11 @@ func (d compareDoc) need() []Line {
 	var defaults []string
 	for _, set := range s.Settings {
 		if set.Origin.Kind == "default" && set.Name != "taxpayer" && set.Name != "view" && set.Name != "start" {
-			defaults = append(defaults, set.Name+" "+set.Text)
+			defaults = append(defaults, defaultText(d.t, s, set))
 		}
 	}
 	if len(defaults) > 0 {
-		lines = append(lines, say(d.t.T("report.defaults", "list", strings.Join(defaults, ", "))))
+		lines = append(lines, say(d.t.T("report.defaults", "list", strings.Join(defaults, d.t.T("default.joint")))))
 	}
 	return lines
 }

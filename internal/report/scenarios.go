@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
 	"gpucalc/internal/i18n"
 	"gpucalc/internal/scenario"
 )
@@ -53,7 +54,7 @@ func Scenarios(list []catalog.ScenarioDef, m Meta) Report {
 				{Head: t.T("col.id")}, {Head: t.T("col.need"), Shrinks: true, Least: 20}, {Head: t.T("col.what"), Shrinks: true, Drop: 1},
 			}}
 			for _, s := range list {
-				g.Add(s.ID, strconv.Itoa(max(s.Count, 1))+" x "+s.Card+", "+scenarioLength(s), inLanguage(t, s.Name, s.NameZH))
+				g.Add(s.ID, t.T("report.scenarios.need", "count", strconv.Itoa(max(s.Count, 1)), "card", s.Card, "length", scenarioLength(s)), inLanguage(t, s.Name, s.NameZH))
 			}
 			title := t.T("report.scenarios.title")
 			return Doc{Title: title, Blocks: []Block{{Head: title, Table: g, Notes: []Line{say(t.T("report.scenarios.next"))}}}}
@@ -87,6 +88,22 @@ func scenarioLength(s catalog.ScenarioDef) string {
 		out = append(out, p.For)
 	}
 	return strings.Join(out, "+")
+}
+
+// defaultText says in words what holds for a field that nobody set.
+func defaultText(t *i18n.Catalog, s scenario.Scenario, set scenario.Setting) string {
+	value := set.Text
+	switch set.Name {
+	case "pattern":
+		value = t.Pattern(set.Text)
+	case "site":
+		value = diag.Both(s.Site.ID, s.Site.NameZH)
+	}
+	key := "default." + set.Name
+	if !t.Has(key) {
+		key = "default.other"
+	}
+	return t.T(key, "name", set.Name, "value", value)
 }
 
 // ScenarioShown is the report of one scenario with everything looked up and the origin of every field.
@@ -139,7 +156,7 @@ func scenarioDoc(t *i18n.Catalog, s scenario.Scenario) Doc {
 		{Head: t.T("col.cards"), Number: true}, {Head: t.T("col.for")}, {Head: t.T("col.pattern")}, {Head: t.T("col.util"), Number: true},
 	}}
 	for _, p := range s.Phases {
-		phases.Add(strconv.Itoa(p.Count), p.Duration.String(), p.Pattern.Word, percent(p.Util.InexactFloat64()))
+		phases.Add(strconv.Itoa(p.Count), t.Duration(p.Duration.String()), t.Pattern(p.Pattern.Word), percent(p.Util.InexactFloat64()))
 	}
 	return Doc{Title: head, Blocks: []Block{{Head: head, Lines: lines}, {Table: fields}, {Head: t.T("report.scenarios.phases"), Table: phases}}}
 }
