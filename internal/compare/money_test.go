@@ -192,3 +192,13 @@ func TestEquivalentsUnderTheSameTerms(t *testing.T) {
 		t.Error("no other card is rented")
 	}
 }
+
+// A share of a machine is paid month by month: there is no return on it and nothing to pay back.
+func TestNoReturnOnAShare(t *testing.T) {
+	in := moneyInput(t, "4xA100-2w", costmodel.MoneyTerms{NPV: true})
+	in.Scenario.View = scenario.ViewReused
+	b := Run(in).Money.Increment
+	if b == nil || !b.Shared || b.Own != "own.reused" || len(b.Rates.Roots) != 0 || b.Payback.Reached || b.NAL <= 0 {
+		t.Errorf("got %+v", b)
+	}
+}

@@ -87,7 +87,8 @@ func floatsOf(fen []quantity.Fen) []float64 {
 type Increment struct {
 	Own, Rent  string // option ids
 	Flows      []quantity.Fen
-	Rates      finance.Rates       // effective a year
+	Shared     bool                // a reused machine: the project lays nothing out, so there is no return on it and nothing to pay back
+	Rates      finance.Rates       // effective a year; none when Shared
 	Payback    finance.PaybackTime // months
 	Discounted finance.PaybackTime // months, at the discount rate
 	NAL        quantity.Fen        // net advantage of renting: positive favours renting
@@ -99,13 +100,15 @@ type Increment struct {
 func Between(own, rent MoneyResult, ownID, rentID string) Increment {
 	out := Increment{Own: ownID, Rent: rentID, Flows: less(own.Flows(), rent.Flows())}
 	flows := floatsOf(out.Flows)
-	out.Rates = finance.IRR(flows)
-	for i, r := range out.Rates.Roots {
-		out.Rates.Roots[i] = finance.Annualise(r, 12)
-	}
 	monthly := finance.PeriodRate(own.DiscountRate, 12)
-	out.Payback = finance.Payback(flows)
-	out.Discounted = finance.DiscountedPayback(monthly, flows)
+	if out.Shared = own.Whole != nil; !out.Shared {
+		out.Rates = finance.IRR(flows)
+		for i, r := range out.Rates.Roots {
+			out.Rates.Roots[i] = finance.Annualise(r, 12)
+		}
+		out.Payback = finance.Payback(flows)
+		out.Discounted = finance.DiscountedPayback(monthly, flows)
+	}
 	out.NAL = roundOr0(-finance.NPV(monthly, flows))
 	if out.Borrowing = own.Terms.borrowing(); out.Borrowing > 0 {
 		out.NALBorrow = roundOr0(-finance.NPV(finance.PeriodRate(out.Borrowing, 12), flows))

@@ -56,6 +56,7 @@ var moneyTexts = []Entry{
 	{"report.money.subsidy", `subsidy {id}`, `补贴 {id}`},
 	{"report.money.limit", `at most {yuan} yuan of cash at a time`, `现金占用上限 {yuan} 元`},
 	{"report.money.increment", `Buying ({own}) instead of renting ({rent}): {rate}; paid back {payback}, discounted {discounted}; renting is worth {nal} yuan more today.`, `以购买（{own}）代替租赁（{rent}）：{rate}；回收期{payback}，折现后{discounted}；租赁的现值优势 {nal} 元。`},
+	{"report.money.increment_shared", `Sharing a machine ({own}) instead of renting ({rent}) lays nothing out, so there is no rate of return; renting is worth {nal} yuan more today.`, `以共用设备（{own}）代替租赁（{rent}）没有前期投入，故无内部收益率；租赁的现值优势 {nal} 元。`},
 	{"report.money.rate", `rate of return {rate} a year`, `年内部收益率 {rate}`},
 	{"report.money.months", `after {months} months`, ` {months} 个月`},
 	{"report.money.never", `never`, `永不回收`},

@@ -80,7 +80,11 @@ func (d compareDoc) moneyTerms() string {
 
 func (d compareDoc) moneyNotes() []Line {
 	var lines []Line
-	if b := d.r.Money.Increment; b != nil {
+	switch b := d.r.Money.Increment; {
+	case b == nil:
+	case b.Shared:
+		lines = append(lines, say(d.t.T("report.money.increment_shared", "own", b.Own, "rent", b.Rent, "nal", b.NAL.FormatYuan())))
+	default:
 		lines = append(lines, say(d.t.T("report.money.increment", "own", b.Own, "rent", b.Rent, "rate", d.rates(b.Rates),
 			"payback", d.payback(b.Payback), "discounted", d.payback(b.Discounted), "nal", b.NAL.FormatYuan())))
 	}

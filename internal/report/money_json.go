@@ -49,9 +49,9 @@ type incrementJSON struct {
 	Own        string   `json:"own"`
 	Rent       string   `json:"rent"`
 	Flows      []amount `json:"flows" doc:"by month, owning less renting; money paid is negative"`
-	IRR        []number `json:"irr" doc:"every rate of return a year; none and several are possible"`
+	IRR        []number `json:"irr" doc:"every rate of return a year; none and several are possible; none for a reused machine, on which the project lays nothing out"`
 	IRRCount   string   `json:"irr_count" enum:"none,one,several"`
-	Payback    *number  `json:"payback_months" doc:"null = never"`
+	Payback    *number  `json:"payback_months" doc:"null = never, or a reused machine"`
 	Discounted *number  `json:"discounted_payback_months" doc:"null = never"`
 	NAL        amount   `json:"advantage_of_renting" doc:"net advantage of leasing at the discount rate"`
 	Borrowing  *number  `json:"borrowing_rate" doc:"after-tax cost of the loan or lease a year"`
