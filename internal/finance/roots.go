@@ -50,8 +50,9 @@ type Crossing struct {
 const jumpShare = 1e-9
 
 // AllRoots returns the sign changes of f between lo and hi in ascending order,
-// looking at n equal intervals (at least one). Two changes within one interval
-// are not seen: choose n so that the intervals are finer than the steps of f.
+// looking at n equal intervals (at least one), more closely where f comes near
+// zero. Two changes within one interval may still be missed: choose n so that
+// the intervals are finer than the steps of f.
 //
 // Each change is bracketed as narrowly as float64 allows, and the jump across
 // that bracket decides between a root and a step. Where f is NaN it is
@@ -74,11 +75,15 @@ func AllRootsOn(f func(float64) float64, grid []float64) []Crossing {
 	if len(grid) == 0 {
 		return nil
 	}
-	s := scan{f: f, x: grid, y: make([]float64, len(grid)), last: -1}
-	largest := 0.0
+	y := make([]float64, len(grid))
 	for i, x := range grid {
-		s.y[i] = f(x)
-		if a := math.Abs(s.y[i]); a > largest && !math.IsInf(a, 1) {
+		y[i] = f(x)
+	}
+	grid, y = refine(f, grid, y)
+	s := scan{f: f, x: grid, y: y, last: -1}
+	largest := 0.0
+	for _, v := range y {
+		if a := math.Abs(v); a > largest && !math.IsInf(a, 1) {
 			largest = a
 		}
 	}
@@ -89,6 +94,30 @@ func AllRootsOn(f func(float64) float64, grid []float64) []Crossing {
 	}
 	s.leave(len(grid))
 	return s.found
+}
+
+// closer is how many parts an interval is split into where the function may reach zero between two samples of one sign.
+const closer = 16
+
+// refine adds samples to intervals without a sign change whose nearer end is no farther from zero than the function
+// moves around there: a dip through zero and back would be missed otherwise.
+func refine(f func(float64) float64, x, y []float64) (fineX, fineY []float64) {
+	move := func(i int) float64 {
+		if i < 1 || i >= len(y) {
+			return 0
+		}
+		return math.Abs(y[i] - y[i-1])
+	}
+	for i := range x {
+		if i > 0 && sign(y[i])*sign(y[i-1]) > 0 && min(math.Abs(y[i]), math.Abs(y[i-1])) <= max(move(i-1), move(i), move(i+1)) {
+			for k := 1; k < closer; k++ {
+				at := x[i-1] + float64((x[i]-x[i-1])*(float64(k)/closer))
+				fineX, fineY = append(fineX, at), append(fineY, f(at))
+			}
+		}
+		fineX, fineY = append(fineX, x[i]), append(fineY, y[i])
+	}
+	return fineX, fineY
 }
 
 // scan walks over the samples of a function from left to right.
