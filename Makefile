@@ -6,13 +6,18 @@ PLATFORMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 
 export CGO_ENABLED := 0
 
-.PHONY: build test lint golden generate fit accuracy cover bench fuzz dist clean
+.PHONY: build test properties lint golden generate fit accuracy cover bench fuzz dist clean
 
 build:
 	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o gpucalc ./cmd/gpucalc
 
 test:
 	go test ./...
+
+# Property tests with fresh cases, many more than `make test` draws.
+properties:
+	go test $$(grep -rl pgregory.net/rapid internal --include=*_test.go | xargs -n1 dirname | sort -u | sed 's#^#./#') \
+		-rapid.seed=0 -rapid.checks=1000 -timeout 30m
 
 lint:
 	go vet ./...

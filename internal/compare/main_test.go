@@ -1,0 +1,13 @@
+package compare
+
+import (
+	"os"
+	"testing"
+
+	"gpucalc/internal/testkit"
+)
+
+func TestMain(m *testing.M) {
+	testkit.FixSeed()
+	os.Exit(m.Run())
+}

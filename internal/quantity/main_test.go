@@ -1,0 +1,13 @@
+package quantity
+
+import (
+	"os"
+	"testing"
+
+	"gpucalc/internal/testkit"
+)
+
+func TestMain(m *testing.M) {
+	testkit.FixSeed()
+	os.Exit(m.Run())
+}
