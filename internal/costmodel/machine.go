@@ -45,12 +45,16 @@ func (m *model) chooseMachine(n int, shared bool) (best Machine, found bool) {
 			weight /= float64(c.Cards)
 		}
 		complete := !c.Server.RatedKW.Missing()
-		if complete == known && weight < least || complete && !known {
+		if complete == known && weight < least*(1-sameWeight) || complete && !known {
 			best, found, least, known = c.Machine, true, weight, complete
 		}
 	}
 	return best, found
 }
+
+// sameWeight is the share below which two prices differ by rounding only; the machine that stands first in the sheets
+// is then taken.
+const sameWeight = 1e-9
 
 // priced is a machine with what it costs, for choosing.
 type priced struct {
