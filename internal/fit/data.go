@@ -14,6 +14,7 @@ import (
 // observation is one published run or measured rate, ready for the fit.
 type observation struct {
 	ID, Org  string
+	Group    string // whose software it ran: left out together
 	Flag     string // why the row does not follow the formula; "" = fitted
 	Run      bool   // a run with card-hours; false: a measured rate
 	Input    training.MFUInput
@@ -24,6 +25,10 @@ type observation struct {
 	Lineage  string // generation of the card
 	features []float64
 }
+
+// explained is the part of ln MFU that the terms have to explain: what the
+// layout makes it wait is known.
+func (o observation) explained() float64 { return o.LogMFU }
 
 // fields gives the scalar fields of one row by name.
 type fields map[string]string
@@ -44,6 +49,14 @@ func (f fields) number(name string) (float64, error) {
 type entry struct {
 	id     string
 	fields fields
+}
+
+// group is the organisation of a row, or the one whose tuned software it ran.
+func (e entry) group() string {
+	if stack := e.fields["stack"]; stack != "" {
+		return stack
+	}
+	return e.fields["org"]
 }
 
 // entries reads the rows of a file under its kind key, in file order.
@@ -143,15 +156,21 @@ func observe(row entry, cards map[string]training.CardSpec, run bool) (observati
 	}
 	r := reader{fields: row.fields}
 	card.NetGbps = r.get("net")
-	in := training.MFUInput{
-		Card: card, Count: r.count("count"), Precision: row.fields["precision"], Shape: shape(&r), Seq: r.count("seq"),
-		Tokens: r.get("tokens"), Kind: training.Kind(row.fields["work"]), Effort: effort(row.fields, run),
-		Recompute: row.fields["recompute"], EarlyStack: r.count("year") <= 2022,
+	whole := training.Input{
+		Model: shape(&r), Data: training.Data{Tokens: r.get("tokens")},
+		Work: training.Work{
+			Kind: training.Kind(row.fields["work"]), Precision: row.fields["precision"], Seq: r.count("seq"),
+			BatchTokens: r.get("batch"), Recompute: recompute(row.fields), EarlyStack: r.count("year") <= 2022,
+			Effort: effort(row.fields, run),
+		},
+		Machine: training.Machine{Card: card, Count: r.count("count")},
 	}
-	if in.Seq == 0 {
-		in.Seq = training.DefaultSeq
+	if whole.Work.Seq == 0 {
+		whole.Work.Seq = training.DefaultSeq
 	}
-	o := observation{ID: row.id, Org: row.fields["org"], Flag: row.fields["flag"], Run: run, Input: in, Hours: r.get("hours")}
+	in := training.Arrange(whole)
+	in.Count, in.Tokens = whole.Machine.Count, whole.Data.Tokens
+	o := observation{ID: row.id, Org: row.fields["org"], Group: row.group(), Flag: row.fields["flag"], Run: run, Input: in, Hours: r.get("hours")}
 	o.Family, o.Lineage = training.Kin(card.ID)
 	o.features = training.TermValues(in)
 	perToken := training.FLOPsPerToken(in.Shape, in.Kind, in.Seq)
@@ -168,6 +187,14 @@ func observe(row entry, cards map[string]training.CardSpec, run bool) (observati
 		r.err = fmt.Errorf("no utilisation follows from the row")
 	}
 	return o, r.err
+}
+
+// recompute is how a row recomputes, "" where it does not say.
+func recompute(row fields) string {
+	if row["recompute"] == "no" {
+		return training.RecomputeNone
+	}
+	return row["recompute"]
 }
 
 func effort(row fields, run bool) training.Effort {

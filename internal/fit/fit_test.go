@@ -52,6 +52,9 @@ func TestAccuracyOnUnseenOrganisations(t *testing.T) {
 	if s.Nine > 1.6 || s.Within16 < 0.9 {
 		t.Errorf("nine in ten within %.2f, share within 1.6 %.3f; want 1.6 and 0.9", s.Nine, s.Within16)
 	}
+	if s.SmallRuns < 15 || s.SmallInside < 0.75 {
+		t.Errorf("%.3f of %d runs of small models inside the range, want at least 0.75", s.SmallInside, s.SmallRuns)
+	}
 	if s.Inside < 0.75 || s.Inside > 0.88 {
 		t.Errorf("%.3f inside the range, want 0.75 to 0.88", s.Inside)
 	}
@@ -126,6 +129,19 @@ func TestQuantile(t *testing.T) {
 	for _, c := range []struct{ q, want float64 }{{0.5, 3}, {0.1, 1}, {0.25, 1.5}, {0.9, 5}} {
 		if got := quantile(values, c.q); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("quantile(%g) = %g, want %g", c.q, got, c.want)
+		}
+	}
+}
+
+// Runs of an organisation on another's tuned software are left out with it.
+func TestStacksAreLeftOutTogether(t *testing.T) {
+	groups := map[string]string{}
+	for _, o := range loadFitted(t) {
+		groups[o.ID] = o.Group
+	}
+	for id, want := range map[string]string{"mlperf-4.1-gpt3-h100-1536": "NVIDIA", "mlperf-4.0-llama2-70b-lora-h100-8-ds": "JuniperNetworks", "llama1-65b": "Meta"} {
+		if groups[id] != want {
+			t.Errorf("%s is left out with %q, want %q", id, groups[id], want)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func newReport(all []observation) (report, error) {
 
 // printAccuracy prints the cross-validation as a table of every run.
 func (r report) printAccuracy(w io.Writer) {
-	fmt.Fprintf(w, "Card-hours of %d published runs, each predicted without its organisation\n\n", len(r.runs))
+	fmt.Fprintf(w, "Card-hours of %d published runs, each predicted without its organisation and without those that ran the same tuned software\n\n", len(r.runs))
 	printTable(w, r.runs)
 	var apart []validated
 	for _, o := range r.flagged {
@@ -70,6 +70,7 @@ func printSummary(w io.Writer, s summary) {
 	fmt.Fprintf(w, "nine in ten within         %5.2f x   (at most 1.60)\n", s.Nine)
 	fmt.Fprintf(w, "within a factor of 1.6     %5.1f %%   (at least 90)\n", 100*s.Within16)
 	fmt.Fprintf(w, "inside the 80 %% range      %5.1f %%   (75 to 88)\n", 100*s.Inside)
+	fmt.Fprintf(w, "under 3B active: median error %.1f %%, inside %.1f %% of %d runs\n", 100*s.SmallMedian, 100*s.SmallInside, s.SmallRuns)
 	fmt.Fprintf(w, "median ratio               %5.2f\n", s.Bias)
 }
 
@@ -106,7 +107,7 @@ func writeSpread(w io.Writer, m training.MFUModel) {
 	for _, s := range [...]struct {
 		name  string
 		value float64
-	}{{"low", m.Low}, {"high", m.High}, {"generation-only", m.GenerationOnly}, {"unknown-card", m.Unknown}} {
+	}{{"low", m.Low}, {"high", m.High}, {"generation-only", m.GenerationOnly}, {"unknown-card", m.Unknown}, {"small", m.Small}} {
 		fmt.Fprintf(w, "  spread-%s: {group: spread, name: %s, value: %.4f}\n", s.name, s.name, s.value)
 	}
 }

@@ -19,7 +19,7 @@ type settings struct {
 const (
 	familySpread     = 0.10 // how far a chip may differ from its generation, in ln MFU
 	generationSpread = 0.15 // how far a generation may differ from all
-	outlier          = 0.25 // residual from which a row counts less (Huber)
+	outlier          = 0.20 // residual from which a row counts less (Huber)
 	ratesPerOrg      = 20.0 // the rates of one source weigh together no more than so many
 	iterations       = 4
 )
@@ -98,7 +98,7 @@ func solve(d design, all []observation, use func(int) bool, s settings) ([]float
 		}
 		for i := range all {
 			w[i] = base[i]
-			if r := math.Abs(all[i].LogMFU - dot(beta, d.rows[i])); r > outlier {
+			if r := math.Abs(all[i].explained() - dot(beta, d.rows[i])); r > outlier {
 				w[i] = base[i] * outlier / r
 			}
 		}
@@ -115,7 +115,7 @@ func ridge(d design, all []observation, use func(int) bool, w []float64, noise f
 		if w[i] == 0 || !use(i) {
 			continue
 		}
-		accumulate(gram, right, d.rows[i], w[i]/(noise*noise), all[i].LogMFU-dot(d.prior, d.rows[i]))
+		accumulate(gram, right, d.rows[i], w[i]/(noise*noise), all[i].explained()-dot(d.prior, d.rows[i]))
 	}
 	for j := range n {
 		gram[j*n+j] += 1 / (d.spread[j] * d.spread[j])

@@ -29,12 +29,12 @@ type validated struct {
 	Inside    bool
 }
 
-// organisations lists the owners of runs, sorted.
+// organisations lists those whose runs are left out together, sorted.
 func organisations(all []observation) []string {
 	var orgs []string
 	for _, o := range all {
-		if o.Run && !slices.Contains(orgs, o.Org) {
-			orgs = append(orgs, o.Org)
+		if o.Run && !slices.Contains(orgs, o.Group) {
+			orgs = append(orgs, o.Group)
 		}
 	}
 	slices.Sort(orgs)
@@ -48,7 +48,7 @@ func validate(all []observation) ([]validated, error) {
 	d := newDesign(all)
 	out := make([]validated, 0, len(all))
 	for _, org := range organisations(all) {
-		others := func(i int) bool { return all[i].Org != org }
+		others := func(i int) bool { return all[i].Group != org }
 		s, residuals, err := choose(d, all, others)
 		if err != nil {
 			return nil, err
@@ -58,7 +58,7 @@ func validate(all []observation) ([]validated, error) {
 			return nil, err
 		}
 		for _, o := range all {
-			if o.Run && o.Org == org {
+			if o.Run && o.Group == org {
 				out = append(out, compare(o, model))
 			}
 		}
@@ -66,11 +66,14 @@ func validate(all []observation) ([]validated, error) {
 	return out, nil
 }
 
+// residual is by how much ln MFU of a run misses its out-of-fold prediction.
+type residual struct{ value, smallness float64 }
+
 // choose picks the settings with the least robust loss over inner folds, and
 // returns the out-of-fold residuals that they leave.
-func choose(d design, all []observation, use func(int) bool) (settings, []float64, error) {
+func choose(d design, all []observation, use func(int) bool) (settings, []residual, error) {
 	best, bestLoss := settings{}, math.Inf(1)
-	var bestResiduals []float64
+	var bestResiduals []residual
 	for _, s := range grid {
 		residuals, err := outOfFold(d, all, use, s)
 		if err != nil {
@@ -84,15 +87,15 @@ func choose(d design, all []observation, use func(int) bool) (settings, []float6
 }
 
 // outOfFold predicts the selected runs, leaving out whole organisations a fold.
-func outOfFold(d design, all []observation, use func(int) bool, s settings) ([]float64, error) {
+func outOfFold(d design, all []observation, use func(int) bool, s settings) ([]residual, error) {
 	fold := map[string]int{}
 	for i, org := range organisations(all) {
 		fold[org] = i % innerFolds
 	}
-	var residuals []float64
+	var residuals []residual
 	for f := range innerFolds {
 		inFold := func(i int) bool {
-			k, known := fold[all[i].Org]
+			k, known := fold[all[i].Group]
 			return known && k == f
 		}
 		beta, err := solve(d, all, func(i int) bool { return use(i) && !inFold(i) }, s)
@@ -101,17 +104,17 @@ func outOfFold(d design, all []observation, use func(int) bool, s settings) ([]f
 		}
 		for i, o := range all {
 			if o.Run && use(i) && inFold(i) {
-				residuals = append(residuals, o.LogMFU-dot(beta, d.rows[i]))
+				residuals = append(residuals, residual{o.explained() - dot(beta, d.rows[i]), training.Smallness(o.Input)})
 			}
 		}
 	}
 	return residuals, nil
 }
 
-func huber(residuals []float64) float64 {
+func huber(residuals []residual) float64 {
 	sum := 0.0
-	for _, r := range residuals {
-		r = math.Abs(r)
+	for _, o := range residuals {
+		r := math.Abs(o.value)
 		if r <= outlier {
 			sum += r * r / 2
 		} else {
@@ -122,17 +125,40 @@ func huber(residuals []float64) float64 {
 }
 
 // build fits the model on the selected rows.
-func build(d design, all []observation, use func(int) bool, s settings, residuals []float64) (training.MFUModel, error) {
+func build(d design, all []observation, use func(int) bool, s settings, residuals []residual) (training.MFUModel, error) {
 	beta, err := solve(d, all, use, s)
 	if err != nil {
 		return training.MFUModel{}, err
 	}
-	m := training.MFUModel{
-		Low: quantile(residuals, 0.10), High: quantile(residuals, 0.90),
-		GenerationOnly: generationWidth, Unknown: unknownWidth,
-	}
+	m := training.MFUModel{GenerationOnly: generationWidth, Unknown: unknownWidth}
+	spread(&m, residuals)
 	split(&m, d, all, use, beta)
 	return m, nil
+}
+
+// smallWidths are the widths for small models that are tried.
+var smallWidths = [...]float64{0, 0.25, 0.5, 0.75, 1, 1.25, 1.5}
+
+// spread sets the range: the width for small models with the least interval
+// score (Gneiting 2007: width, and ten times what a run lies outside), and the
+// quantiles of what is left.
+func spread(m *training.MFUModel, residuals []residual) {
+	best := math.Inf(1)
+	for _, small := range smallWidths {
+		var scaled []float64
+		for _, r := range residuals {
+			scaled = append(scaled, r.value/(1+small*r.smallness))
+		}
+		low, high := quantile(scaled, 0.10), quantile(scaled, 0.90)
+		score := 0.0
+		for i, r := range residuals {
+			width := 1 + small*r.smallness
+			score += width * (high - low + 10*max(0, low-scaled[i], scaled[i]-high))
+		}
+		if score < best {
+			best, m.Small, m.Low, m.High = score, small, low, high
+		}
+	}
 }
 
 // split sorts the coefficients into terms, families and generations, leaving
@@ -194,6 +220,9 @@ type summary struct {
 	Median                 float64 // of |predicted/published - 1|
 	Nine                   float64 // factor within which nine in ten lie
 	Within16, Inside, Bias float64 // shares; bias is the median ratio
+
+	SmallRuns                int // under 3B active parameters
+	SmallMedian, SmallInside float64
 }
 
 func summarise(runs []validated) summary {
@@ -210,8 +239,26 @@ func summarise(runs []validated) summary {
 			s.Inside++
 		}
 	}
+	s.small(runs)
 	n := float64(len(runs))
 	s.Within16, s.Inside = s.Within16/n, s.Inside/n
 	s.Median, s.Nine, s.Bias = quantile(errs, 0.5), math.Exp(quantile(factors, 0.9)), quantile(ratios, 0.5)
 	return s
+}
+
+// small condenses the runs of small models.
+func (s *summary) small(runs []validated) {
+	var errs []float64
+	for _, v := range runs {
+		if training.Smallness(v.Input) == 0 {
+			continue
+		}
+		errs = append(errs, math.Abs(v.Ratio-1))
+		if v.Inside {
+			s.SmallInside++
+		}
+	}
+	if s.SmallRuns = len(errs); s.SmallRuns > 1 {
+		s.SmallMedian, s.SmallInside = quantile(errs, 0.5), s.SmallInside/float64(s.SmallRuns)
+	}
 }

@@ -69,6 +69,13 @@ func (d estimateDoc) communication() Block {
 			g.Add(d.t.T("estimate.exchange."+part.key), quantity.Significant(part.seconds, 3))
 		}
 	}
+	if hidden := k.Hidden(); hidden > 0 {
+		g.Add(d.t.T("estimate.exchange.hidden"), "-"+quantity.Significant(hidden, 3))
+	}
+	if k.Idle() > 0 {
+		g.Add(d.t.T("estimate.exchange.idle"), quantity.Significant(k.Idle(), 3))
+	}
+	g.Rows = append(g.Rows, Row{Strong: true, Cells: []string{d.t.T("estimate.exchange.step"), quantity.Significant(k.Step(), 3)}})
 	lines := []Line{say(d.t.T("estimate.waiting", "share", percent(k.Exposed/k.Compute), "bubble", percent(k.Bubble)))}
 	lines = append(lines, say(d.t.T("estimate.rate", "rate", quantity.Significant(one.TokensPerSecond.Typical, 3),
 		"step", quantity.Significant(one.StepSeconds, 3), "mfu", percent(one.MFU.Typical), "hfu", percent(one.HFU.Typical))))

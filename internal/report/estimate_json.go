@@ -122,6 +122,7 @@ type communicationJSON struct {
 	DataSeconds     number `json:"data_seconds"`
 	ExposedSeconds  number `json:"exposed_seconds" doc:"that the cards wait"`
 	BubbleShare     number `json:"bubble_share"`
+	IdleSeconds     number `json:"idle_seconds" doc:"in the pipeline; with computing and exposed the step"`
 }
 
 type failuresJSON struct {
@@ -344,7 +345,7 @@ func addLayout(out *candidateJSON, one training.Result) {
 	}
 	out.Communication = &communicationJSON{
 		number(k.Compute), number(k.Tensor), number(k.Pipeline), number(k.Expert), number(k.Context), number(k.Data),
-		number(k.Exposed), number(k.Bubble),
+		number(k.Exposed), number(k.Bubble), number(k.Idle()),
 	}
 	rate := spread(one.TokensPerSecond)
 	out.TokensPerSec = &rate

@@ -64,7 +64,33 @@ func (in Input) check() diag.List {
 		add("training.measured_empty")
 	}
 	list = append(list, in.checkData()...)
-	return append(list, in.checkPrecision()...)
+	list = append(list, in.checkPrecision()...)
+	if len(list) == 0 {
+		list = in.checkMeasured()
+	}
+	return list
+}
+
+// checkMeasured refuses a rate that the card cannot have reached.
+func (in Input) checkMeasured() diag.List {
+	m := in.Work.Measured
+	if m == nil || in.withoutModel() || m.Card.HalfPeak() == 0 {
+		return nil
+	}
+	f := in
+	f.Work.Kind = defaultKind(f.Work.Kind)
+	f = f.filled()
+	peak := m.Card.Peak(m.Card.defaultPrecision(in.Work.Precision))
+	if peak == 0 {
+		peak = m.Card.HalfPeak()
+	}
+	share := m.TokensPerSecond * FLOPsPerToken(f.Model, f.Work.Kind, f.Work.Seq) / (float64(m.Count) * peak)
+	if share <= 1 {
+		return nil
+	}
+	d := diag.New("training.measured_above_peak", "rate", number(m.TokensPerSecond), "count", strconv.Itoa(m.Count),
+		"card", m.Card.ID, "share", number(100*share), "most", number(m.TokensPerSecond/share))
+	return diag.List{d.WithHint("training.measured_hint")}
 }
 
 func (in Input) checkData() diag.List {
@@ -129,6 +155,8 @@ func (in Input) warnings(r *Result) diag.List {
 		in.warnData(warn, r)
 		in.warnLayout(warn, r)
 	}
+	warn(r.Limited, "training.mfu_above_ceiling", "value", number(100*in.Work.MFU), "most", number(100*matmulCeiling),
+		"taken", number(100*r.MFU.Typical))
 	warn(r.NetworkSlow > 1.1, "training.network_slow",
 		"gbps", number(r.Card.NetGbps), "usual", number(usualNet(r.Card)), "times", number(r.NetworkSlow))
 	warn(r.AllReduce.Flagged, "training.allreduce_low",

@@ -1,5 +1,7 @@
 package training
 
+import "math"
+
 // Network is the bandwidth that one card of a machine has, in bytes a second
 // and one direction.
 type Network struct {
@@ -33,9 +35,12 @@ func networkOf(c CardSpec) Network {
 // what of it the card spends waiting.
 type Communication struct {
 	Tensor, Data, Pipeline, Expert, Context float64
-	Exposed                                 float64
+	Exposed                                 float64 // what computing does not hide
 	Compute                                 float64 // of the same step
 	Bubble                                  float64 // idle share of ideal time in the pipeline
+
+	shares float64 // waiting where computing is long enough to hide the rest
+	bound  float64 // busiest link: what computing may hide is hides of it at most
 }
 
 // Share is the waiting as a share of computing, the bubble included.
@@ -44,6 +49,41 @@ func (c Communication) Share() float64 {
 		return 0
 	}
 	return c.Exposed/c.Compute + c.Bubble
+}
+
+// Exchanges is the time of all exchanges, hidden or not.
+func (c Communication) Exchanges() float64 {
+	return c.Tensor + c.Data + c.Pipeline + c.Expert + c.Context
+}
+
+// Hidden is the part of the exchanges that goes on while the card computes.
+func (c Communication) Hidden() float64 { return c.Exchanges() - c.Exposed }
+
+// Idle is the time that the pipeline leaves a card idle in a step.
+func (c Communication) Idle() float64 { return c.Bubble * c.Compute }
+
+// Step is the whole step: computing, idling and waiting.
+func (c Communication) Step() float64 { return c.Compute + c.Idle() + c.Exposed }
+
+// over sets the time that the step computes, and what waiting that leaves.
+func (c Communication) over(compute float64) Communication {
+	c.Compute = compute
+	c.Exposed = max(c.shares, c.bound-hides*compute)
+	return c
+}
+
+// computeWithin is the time of computing that makes a step last so long: the
+// inverse of Step. It is not positive where exchanges alone take longer.
+func (c Communication) computeWithin(step float64) float64 {
+	return min((step-c.shares)/(1+c.Bubble), (step-c.bound)/(1-hides+c.Bubble))
+}
+
+// scale stretches all times by a factor.
+func (c Communication) scale(f float64) Communication {
+	for _, t := range [...]*float64{&c.Tensor, &c.Data, &c.Pipeline, &c.Expert, &c.Context, &c.Exposed, &c.Compute, &c.shares, &c.bound} {
+		*t *= f
+	}
+	return c
 }
 
 // RingExchange is the time of a ring all-reduce of bytes over n cards: each
@@ -64,43 +104,82 @@ func BubbleShare(p, v, m int) float64 {
 	return float64(p-1) / float64(max(v, 1)*max(m, 1))
 }
 
-// Shares of an exchange that computing cannot hide. Estimates; the exchange of
-// gradients hides behind half of the step.
+// Shares of an exchange that computing cannot hide. Estimates. Whatever they
+// say, a link is busy for as long as its bytes take, and computing hides no
+// more than half of itself: the backward pass.
 const (
 	tensorExposed   = 0.7
 	expertExposed   = 0.5
 	pipelineExposed = 0.2
 	contextExposed  = 0.3
 	dataExposed     = 0.1
-	dataHides       = 0.5
+	hides           = 0.5
 )
 
 // communicate computes the exchanges of one step in a layout. compute is the
 // time that the step computes.
 func (p *memoryPlan) communicate(l *Layout, net Network, compute float64) Communication {
-	c := Communication{Compute: compute, Bubble: BubbleShare(l.PP, l.Interleave, l.MicroBatches)}
+	c := Communication{Bubble: BubbleShare(l.PP, l.Interleave, l.MicroBatches)}
 	message := 2 * p.tokensHidden(l) // one layer's activations of a micro-batch
 	layers := float64(p.model.Layers) / float64(l.PP)
 	rounds := layers * float64(l.MicroBatches)
+	var links busy
 
-	c.Tensor = 4 * rounds * RingExchange(message, l.TP, net.over(l.TP))
-	c.Data = p.gradientExchange(l, net)
+	c.Tensor = links.add(net, l.TP, 4*rounds*ringShare(l.TP)*message)
 	if l.PP > 1 {
-		c.Pipeline = 2 * message * float64(l.MicroBatches*l.Interleave) / net.over(l.TP*l.CP*l.DP*2)
+		boundary := message
+		if l.SequenceParallel {
+			boundary /= float64(l.TP)
+		}
+		// Stages are the outermost split, so some boundary leaves the server
+		// wherever the machine does, and the pipeline waits for it.
+		c.Pipeline = links.add(net, l.TP*l.CP*l.DP*l.PP, 2*boundary*float64(l.MicroBatches*l.Interleave))
 	}
 	if l.EP > 1 {
-		experts := float64(p.model.TopK)
-		away := float64(l.EP-1) / float64(l.EP)
-		c.Expert = 4 * rounds * message * experts * away / net.over(l.EP*l.TP)
+		c.Expert = links.add(net, l.EP*l.TP, 4*rounds*message*p.expertCopies(l, net))
 	}
 	if l.CP > 1 {
 		share := float64(p.model.KVHeads*p.model.HeadDim) / float64(p.model.Hidden)
-		c.Context = 3 * rounds * 2 * message * share * float64(l.CP-1) / net.over(l.CP*l.TP)
+		c.Context = links.add(net, l.CP*l.TP, 3*rounds*2*message*share*float64(l.CP-1))
 	}
-	data := max(dataExposed*c.Data, c.Data-dataHides*compute)
-	c.Exposed = tensorExposed*c.Tensor + expertExposed*c.Expert + pipelineExposed*c.Pipeline + contextExposed*c.Context + data
-	return c
+	inside, between := p.gradientExchange(l, net)
+	c.Data = inside + between
+	links.inside += inside
+	links.between += between
+
+	others := tensorExposed*c.Tensor + expertExposed*c.Expert + pipelineExposed*c.Pipeline + contextExposed*c.Context
+	c.shares = others + dataExposed*c.Data
+	c.bound = max(links.inside, links.between, others+c.Data)
+	return c.over(compute)
 }
+
+// expertCopies is how often a card sends each token away. Between servers a
+// token is sent once to each server that has one of its experts, and handed on
+// there.
+func (p *memoryPlan) expertCopies(l *Layout, net Network) float64 {
+	experts := float64(p.model.TopK)
+	servers := float64(l.EP*l.TP) / float64(net.PerServer)
+	if servers <= 1 {
+		return experts * float64(l.EP-1) / float64(l.EP)
+	}
+	return (servers - 1) * (1 - math.Pow(1-1/servers, experts))
+}
+
+// busy is how long the two kinds of links of a card carry bytes in a step.
+type busy struct{ inside, between float64 }
+
+// add sends bytes within a group of neighbouring cards and returns the time.
+func (b *busy) add(net Network, cards int, bytes float64) float64 {
+	if cards <= net.PerServer {
+		b.inside += bytes / net.Inside
+		return bytes / net.Inside
+	}
+	b.between += bytes / net.Between
+	return bytes / net.Between
+}
+
+// ringShare is how many times its bytes a card sends in a ring of n.
+func ringShare(n int) float64 { return RingExchange(1, n, 1) }
 
 // over is the bandwidth within a group of neighbouring cards.
 func (n Network) over(cards int) float64 {
@@ -114,24 +193,28 @@ func (n Network) over(cards int) float64 {
 const hopLatency = 5e-6
 
 // gradientExchange is the exchange over the data-parallel cards, first inside
-// the server, then what is left between servers: twice the gradients once a
-// step, or with ZeRO-3 the weights gathered in both passes of every
-// micro-batch, layer by layer, and the gradients scattered.
-func (p *memoryPlan) gradientExchange(l *Layout, net Network) float64 {
+// the server, then what is left between servers, with the cards spread evenly
+// over them: twice the gradients once a step, or with ZeRO-3 the weights
+// gathered in both passes of every micro-batch, layer by layer, and the
+// gradients scattered.
+func (p *memoryPlan) gradientExchange(l *Layout, net Network) (inside, between float64) {
 	group := l.DP * l.CP
 	if group <= 1 {
-		return 0
+		return 0, 0
 	}
-	inside := min(group, max(1, net.PerServer/l.TP))
-	between := group / inside
+	together := min(group, max(1, net.PerServer/l.TP))
+	servers := (group + together - 1) / together
+	together = group / servers
 	passes, rings := 1.0, 1.0
 	if l.ZeRO == 3 {
 		passes = float64(2*l.MicroBatches+1) / 2
 		rings = passes * float64(p.model.Layers)
 	}
 	bytes := p.gradientBytes(l) * passes
-	latency := rings * 2 * hopLatency * float64(inside+between-2)
-	return RingExchange(bytes, inside, net.Inside) + RingExchange(bytes/float64(inside), between, net.Between) + latency
+	latency := rings * 2 * hopLatency
+	inside = RingExchange(bytes, together, net.Inside) + latency*float64(together-1)
+	between = RingExchange(bytes/float64(together), servers, net.Between) + latency*float64(servers-1)
+	return inside, between
 }
 
 // gradientBytes is what one card exchanges, 16 bits a parameter.

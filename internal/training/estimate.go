@@ -59,6 +59,7 @@ type Result struct {
 
 	MFU, MFUWithAttention, HFU Range
 	Basis                      Basis
+	Limited                    bool // the MFU given is more than the card reaches in this layout: taken lower
 	Goodput                    float64
 	TokensPerSecond            Range // of all cards, steady
 	StepSeconds                float64
@@ -108,6 +109,11 @@ func prepare(in Input) (Input, diag.List) {
 	if findings.HasErrors() {
 		return in, findings
 	}
+	return in.filled(), findings
+}
+
+// filled completes the model and takes the usual sequence and batch.
+func (in Input) filled() Input {
 	if !in.withoutModel() {
 		in.Model = in.Model.Complete()
 	}
@@ -120,7 +126,7 @@ func prepare(in Input) (Input, diag.List) {
 	if in.Work.BatchTokens == 0 {
 		in.Work.BatchTokens = usualBatch(in.Model, in.Work.Kind, in.Work.Seq)
 	}
-	return in, findings
+	return in
 }
 
 func defaultKind(k Kind) Kind {
@@ -154,11 +160,11 @@ func (in Input) estimate() Result {
 	}
 	in.fillWork(&r)
 	rate := in.utilisation()
-	if !in.withoutModel() {
-		in.fillLayout(&r, rate)
-		in.slowNetwork(&r, &rate)
-	} else {
+	if in.withoutModel() {
 		r.Fits = true
+		r.MFUWithAttention = rate.steady
+	} else {
+		in.fillLayout(&r, &rate)
 	}
 	in.fillTime(&r, rate)
 	r.AllReduce = in.Machine.checkAllReduce(r.Communication, r.CardHours.Typical)
@@ -184,12 +190,29 @@ func (in Input) fillWork(r *Result) {
 	}
 }
 
-// fillLayout searches the layout, or takes the one given.
-func (in Input) fillLayout(r *Result, rate utilisation) {
-	p := in.plan(rate)
-	f := p.choose(in.Work.Layout, in.Machine.Count)
-	r.Layout, r.Memory, r.Fits, r.Communication = f.layout, f.memory, f.fits, f.comm
+// fillLayout searches the layout, or takes the one given, and lets it step.
+func (in Input) fillLayout(r *Result, rate *utilisation) {
+	f := in.plan(*rate).choose(in.Work.Layout, in.Machine.Count)
+	r.Layout, r.Memory, r.Fits = f.layout, f.memory, f.fits
 	r.FLOPs.Hardware = r.FLOPs.Useful * (1 + recomputeShare(f.layout.Recompute, in.Work.Kind))
+	in.Work.Recompute = f.layout.Recompute
+	*rate = in.utilisation()
+	r.Limited = rate.limited && in.Work.MFU > 0
+
+	w := in.paceOf(f, *rate)
+	advance := in.advance(&f.layout)
+	reached := func(u float64) float64 {
+		return r.FLOPs.PerToken * advance / (w.at(u).Step() * float64(r.Count) * r.Card.HalfPeak())
+	}
+	r.Communication = w.at(rate.steady.Typical).scale(r.BatchTokens / advance)
+	r.MFUWithAttention = Range{reached(rate.steady.Low), reached(rate.steady.Typical), reached(rate.steady.High)}
+	if net := r.Card.NetGbps; net > 0 && net < usualNet(r.Card) && r.Count > r.Card.perServer() {
+		usual := in
+		usual.Machine.Card.NetGbps = 0
+		g := usual.plan(*rate).choose(in.Work.Layout, r.Count)
+		v := usual.paceOf(g, *rate)
+		r.NetworkSlow = w.at(rate.steady.Typical).Step() / advance / (v.at(rate.steady.Typical).Step() / usual.advance(&g.layout))
+	}
 }
 
 // plan prepares the search of layouts.
@@ -218,25 +241,6 @@ func (p *plan) choose(given *Layout, cards int) found {
 	return f
 }
 
-// slowNetwork stretches the time where the network is slower than cards of
-// this speed usually get: by the waiting that the missing bandwidth adds.
-func (in Input) slowNetwork(r *Result, rate *utilisation) {
-	card := in.Machine.Card
-	if card.NetGbps == 0 || card.NetGbps >= usualNet(card) || in.Machine.Count <= card.perServer() {
-		return
-	}
-	usual := in
-	usual.Machine.Card.NetGbps = 0
-	u := usual.utilisation()
-	f := usual.plan(u).choose(in.Work.Layout, in.Machine.Count)
-	slow := (1 + r.Communication.Share()) / (1 + f.comm.Share())
-	byBytes := u.steady.scale(1 / max(slow, 1))
-	if byBytes.Typical < rate.steady.Typical {
-		rate.steady = byBytes
-	}
-	r.NetworkSlow = u.steady.Typical / rate.steady.Typical
-}
-
 // fillTime turns utilisation into rates, days and card-hours.
 func (in Input) fillTime(r *Result, rate utilisation) {
 	n, peak := float64(in.Machine.Count), in.Machine.Card.HalfPeak()
@@ -245,18 +249,18 @@ func (in Input) fillTime(r *Result, rate utilisation) {
 		share = r.FLOPs.Useful / r.FLOPs.SixND
 	}
 	r.Basis = rate.basis
-	r.MFUWithAttention = rate.steady
-	r.MFU = rate.steady.scale(1 / share)
-	r.HFU = rate.steady.scale(r.FLOPs.Hardware / r.FLOPs.Useful)
-	steadySeconds := r.FLOPs.Useful / (n * peak * rate.steady.Typical)
+	steady := r.MFUWithAttention
+	r.MFU = steady.scale(1 / share)
+	r.HFU = steady.scale(r.FLOPs.Hardware / r.FLOPs.Useful)
+	steadySeconds := r.FLOPs.Useful / (n * peak * steady.Typical)
 	r.Failures = in.Failures.estimate(in.savedParams(), in.Machine.Count, steadySeconds/3600)
 	r.Goodput = in.goodput(rate, r.Failures)
 	r.Transfer = in.Machine.transfer(in.Data, in.Model, in.Work.Kind, in.Work.Rank, r.Tokens, steadySeconds/r.Goodput)
 	stretch := (1 + r.Transfer.LoadingFloor) / r.Goodput
-	days := rate.steady.inverse(r.FLOPs.Useful / (n * peak) / 86400 * stretch)
+	days := steady.inverse(r.FLOPs.Useful / (n * peak) / 86400 * stretch)
 	r.Days, r.CardHours = days, days.scale(24*n)
 	if r.FLOPs.PerToken > 0 {
-		r.TokensPerSecond = rate.steady.scale(n * peak / r.FLOPs.PerToken)
+		r.TokensPerSecond = steady.scale(n * peak / r.FLOPs.PerToken)
 		if !in.withoutModel() {
 			r.StepSeconds = in.Work.BatchTokens / r.TokensPerSecond.Typical
 		}
@@ -292,6 +296,7 @@ func (in Input) fillEnergy(r *Result) {
 type utilisation struct {
 	steady  Range
 	settled float64 // whole run against steady state in published runs
+	limited bool    // the card cannot reach what was given or expected
 	basis   Basis
 }
 
@@ -317,7 +322,7 @@ func (in Input) utilisation() utilisation {
 		const better, worse = 1.05, 0.85
 		typical := in.Work.MFU * attention
 		u.steady, u.basis = Range{typical * worse, typical, typical * better}, BasisGiven
-		return u
+		return in.belowCeiling(u)
 	}
 	p := in.Fitted.Predict(in.mfuInput())
 	u.basis = p.Basis
@@ -328,6 +333,16 @@ func (in Input) utilisation() utilisation {
 	if in.Work.Measured != nil && !in.withoutModel() {
 		in.useMeasurement(&u)
 	}
+	return in.belowCeiling(u)
+}
+
+// belowCeiling keeps a utilisation under what the card's multiplications reach
+// beside recomputation.
+func (in Input) belowCeiling(u utilisation) utilisation {
+	most := utilisationCeiling(in.mfuInput())
+	const low, typical = 0.9, 0.95
+	u.limited = u.steady.Typical > typical*most
+	u.steady = Range{min(u.steady.Low, low*most), min(u.steady.Typical, typical*most), min(u.steady.High, most)}
 	return u
 }
 

@@ -21,8 +21,9 @@ type MFUInput struct {
 	Tokens     float64 // used only where Count is unknown
 	Kind       Kind
 	Effort     Effort
-	Recompute  string // "full", or anything else
-	EarlyStack bool   // software from before 2023: no flash attention
+	Recompute  string  // "full", or anything else
+	EarlyStack bool    // software from before 2023: no flash attention
+	Excess     float64 // ln of how much longer a step takes than on the usual network with the usual batch
 }
 
 // Kind is the kind of training.
@@ -52,17 +53,15 @@ var terms = [...]term{
 	{"fp16", 0, 0.1, func(in MFUInput) float64 { return flag(in.Precision == "fp16") }},
 	{"count", -0.02, 0.03, func(in MFUInput) float64 { return logCount(in) }},
 	{"count-large", -0.03, 0.05, func(in MFUInput) float64 { return max(0, logCount(in)-math.Log(16)) }},
-	{"server", 0.05, 0.15, func(in MFUInput) float64 { return flag(in.Count > 0 && in.Count <= 8) }},
+	{"few", 0.05, 0.15, few},
 	{"size", 0, 0.05, func(in MFUInput) float64 { return logSize(in) }},
 	{"small", 0, 0.15, func(in MFUInput) float64 { return max(0, -1.5-logSize(in)) }},
-	{"width", 0, 0.2, width},
 	{"moe", -0.4, 0.3, func(in MFUInput) float64 { return flag(in.Shape.MoE()) }},
 	{"sparsity", -0.1, 0.1, func(in MFUInput) float64 { return math.Log(in.Shape.Params / in.Shape.ActiveParams()) }},
 	{"attention", -0.3, 0.3, func(in MFUInput) float64 { return math.Log1p(min(in.Shape.AttentionShare(in.Seq), 2)) }},
 	{"vocabulary", 0, 0.3, vocabularyShare},
 	{"memory", -0.02, 0.02, memoryPressure},
 	{"link", 0.05, 0.05, link},
-	{"network", 0.08, 0.05, network},
 	{"recompute", -0.1, 0.1, func(in MFUInput) float64 { return flag(in.Recompute == "full") }},
 	{"early", -0.2, 0.15, func(in MFUInput) float64 { return flag(in.EarlyStack) }},
 	{"adapter", -0.1, 0.2, func(in MFUInput) float64 { return flag(in.Kind == LoRA || in.Kind == QLoRA) }},
@@ -75,6 +74,15 @@ func flag(b bool) float64 {
 		return 1
 	}
 	return 0
+}
+
+// few is 1 for up to 8 cards and falls to 0 at 64: a machine of few servers
+// is tuned more easily, and no step lies between one server and two.
+func few(in MFUInput) float64 {
+	if in.Count == 0 {
+		return 0
+	}
+	return min(max(1-math.Log2(float64(in.Count)/8)/3, 0), 1)
 }
 
 func balance(in MFUInput) float64 {
@@ -115,16 +123,6 @@ func link(in MFUInput) float64 {
 // get, in Gb/s per card: 0.4 per TFLOP/s, so 125 for an A100 and 400 for an H100.
 func usualNet(c CardSpec) float64 { return 0.4 * c.HalfPeak() / 1e12 }
 
-// network is the bandwidth between servers against the usual one; 0 where it
-// is unknown or there is one server. A much slower network is not extrapolated
-// here but costed by its bytes.
-func network(in MFUInput) float64 {
-	if in.Card.NetGbps == 0 || (in.Count > 0 && in.Count <= in.Card.perServer()) {
-		return 0
-	}
-	return min(max(math.Log(in.Card.NetGbps/usualNet(in.Card)), -1.5), 1)
-}
-
 func logSize(in MFUInput) float64 {
 	return math.Log(min(max(in.Shape.ActiveParams(), 5e7), 2e12) / 7e9)
 }
@@ -143,12 +141,6 @@ func usualCount(in MFUInput) int {
 	work := 6 * in.Shape.ActiveParams() * in.Tokens
 	n := work / (0.4 * in.Card.HalfPeak() * 30 * 86400)
 	return int(math.Exp2(math.Round(math.Log2(min(max(n, 8), 16384)))))
-}
-
-// width is how much narrower or wider the layers are than usual for the size.
-func width(in MFUInput) float64 {
-	usual := StandardShape(in.Shape.ActiveParams()).Hidden
-	return min(max(math.Log(float64(in.Shape.Hidden)/float64(usual)), -1), 1)
 }
 
 func vocabularyShare(in MFUInput) float64 {

@@ -23,6 +23,7 @@ type MFUModel struct {
 	Low, High   float64 // ln(actual/typical) at the 10th and 90th percentile
 	// Widths multiply Low and High where the card itself was never measured.
 	GenerationOnly, Unknown float64
+	Small                   float64 // by how much a model of 300M or less is spread wider than one of 3B
 }
 
 // Basis says how near the fitted data are to the card of an estimate.
@@ -87,7 +88,7 @@ func find(effects []Effect, id string) (Effect, bool) {
 
 // Predict returns the utilisation to expect, attention counted causally.
 func (m MFUModel) Predict(in MFUInput) Prediction {
-	sum := slowerPrecision(in)
+	sum := slowerPrecision(in) - in.Excess
 	for _, t := range terms {
 		if e, ok := find(m.Terms, t.id); ok {
 			sum += e.Value * t.value(in)
@@ -101,8 +102,9 @@ func (m MFUModel) Predict(in MFUInput) Prediction {
 	}
 	if e, ok := find(m.Families, family); ok {
 		sum += e.Value
-		basis, width = BasisFamily, 1
+		basis, width = BasisFamily, fewRowsWidth(e.Rows)
 	}
+	width *= m.widthOf(in)
 	ceiling := utilisationCeiling(in)
 	clamp := func(ln, most float64) float64 { return min(max(math.Exp(ln), 0.01), most*ceiling) }
 	return Prediction{
@@ -112,6 +114,37 @@ func (m MFUModel) Predict(in MFUInput) Prediction {
 	}
 }
 
+// fewRowsWidth widens the range of a chip on which little was published.
+// Estimate.
+func fewRowsWidth(rows int) float64 {
+	switch {
+	case rows <= 2:
+		return 1.3
+	case rows < 10:
+		return 1.15
+	}
+	return 1
+}
+
+// pcieWidth widens the range of several cards without a fast link between
+// them, of which next to nothing is published. Estimate.
+const pcieWidth = 1.25
+
+// widthOf is how much wider than usual the range of an input is.
+func (m MFUModel) widthOf(in MFUInput) float64 {
+	width := 1 + m.Small*Smallness(in)
+	if in.Count > 1 && in.Card.LinkGBs <= 128 {
+		width *= pcieWidth
+	}
+	return width
+}
+
+// Smallness is 0 from 3B active parameters on and 1 at 300M: small models run
+// anywhere between untuned experiments and speed records.
+func Smallness(in MFUInput) float64 {
+	return min(max(math.Log10(3e9/in.Shape.ActiveParams()), 0), 1)
+}
+
 // What low and typical never exceed, as shares of the ceiling: no model,
 // however well it scales, is predicted to run at the limit of the card.
 const (
@@ -119,11 +152,14 @@ const (
 	lowCeiling     = 0.7
 )
 
-// utilisationCeiling is the share of the bf16 peak that no run exceeds: 85 %
-// of the peak at the precision of the run.
+// matmulCeiling is the share of a card's peak that its best matrix
+// multiplications reach: 271 of 312 TFLOP/s on an A100. [stas00, measured]
+const matmulCeiling = 0.87
+
+// utilisationCeiling is the share of the bf16 peak that no run exceeds: what
+// multiplications reach at its precision, less what goes into recomputation.
 func utilisationCeiling(in MFUInput) float64 {
-	const share = 0.85
-	return share * math.Exp(precisionGain(in))
+	return matmulCeiling * math.Exp(precisionGain(in)) / (1 + recomputeShare(in.Recompute, in.Kind))
 }
 
 // slowerPrecision is the logarithm of what a card loses where it computes in
@@ -168,7 +204,7 @@ func NewMFUModel(rows []Coefficient) (MFUModel, diag.List) {
 			findings = append(findings, diag.New("training.mfu_term_missing", "name", t.id))
 		}
 	}
-	if m.Low >= 0 || m.High <= 0 || m.GenerationOnly < 1 || m.Unknown < 1 {
+	if m.Low >= 0 || m.High <= 0 || m.GenerationOnly < 1 || m.Unknown < 1 || m.Small < 0 {
 		findings = append(findings, diag.New("training.mfu_spread"))
 	}
 	return m, findings
@@ -184,5 +220,7 @@ func (m *MFUModel) setSpread(row Coefficient) {
 		m.GenerationOnly = row.Value
 	case "unknown-card":
 		m.Unknown = row.Value
+	case "small":
+		m.Small = row.Value
 	}
 }

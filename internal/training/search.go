@@ -53,6 +53,9 @@ func (p *plan) shapes(cards int) []Layout {
 	return shapes
 }
 
+// expertDegrees are the degrees of expert parallelism that are tried.
+var expertDegrees = [...]int{1, 4, 8, 16, 64}
+
 // pipelines are the pipeline depths that are tried.
 var pipelines = [...]int{1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64}
 
@@ -73,9 +76,9 @@ func (p *plan) withExperts(shapes []Layout, l Layout) []Layout {
 		return append(shapes, l)
 	}
 	group := l.DP * l.CP * l.TP
-	for e := 1; e <= min(p.model.Experts, 128) && e <= group; e *= 4 {
+	for _, e := range expertDegrees {
 		l.EP = e
-		if group%e == 0 {
+		if e <= min(p.model.Experts, group) && group%e == 0 {
 			shapes = append(shapes, l)
 		}
 	}
@@ -92,7 +95,7 @@ func (p *plan) tryShape(best *found, l Layout) {
 	l.ChunkedLoss = p.kind == LoRA || p.kind == QLoRA
 	for micro := 1; micro <= 8 && (micro == 1 || perReplica%micro == 0); micro *= 2 {
 		l.MicroBatch, l.MicroBatches = micro, perReplica/micro
-		for v := 1; v <= 4; v *= 2 {
+		for v := 1; v <= 8; v *= 2 {
 			if v > 1 && (l.PP == 1 || p.model.Layers < l.PP*v) {
 				break
 			}

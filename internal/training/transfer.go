@@ -56,8 +56,9 @@ func (m Machine) checkAllReduce(c Communication, cardHours float64) AllReduceChe
 	if !check.Flagged || c.Compute == 0 {
 		return check
 	}
-	slower := c.Data/check.Share - c.Data
-	waits := max(dataExposed*slower, c.Data+slower-dataHides*c.Compute-max(0, c.Data-dataHides*c.Compute))
-	check.LostHours = cardHours * waits / (c.Compute * (1 + c.Share()))
+	slower := c
+	slower.shares += dataExposed * c.Data * (1/check.Share - 1)
+	slower.bound += c.Data * (1/check.Share - 1)
+	check.LostHours = cardHours * (slower.over(c.Compute).Step()/c.Step() - 1)
 	return check
 }

@@ -1,0 +1,109 @@
+package training
+
+import "math"
+
+// Published runs wait too: what they reach already holds the usual waiting.
+// mostContained is the largest share of computing that is taken for usual;
+// what a layout waits beyond it comes on top. Estimate.
+const mostContained = 0.25
+
+// pace is how fast a training steps in the layout chosen for it.
+type pace struct {
+	in        Input
+	comm      Communication // in the chosen layout
+	tokens    float64       // that the cards work through in a step, idle ones included
+	usual     Communication // in the layout on which the utilisation rests
+	usualWork float64       // tokens of that
+	usualStep float64       // tokens that advance the training in its step
+	faster    float64       // how much faster than the utilisation computing goes at most
+}
+
+// paceOf prepares the steps of a layout found.
+func (in Input) paceOf(f found, rate utilisation) pace {
+	w := pace{
+		in: in, comm: f.comm, tokens: in.stepTokens(&f.layout), faster: 1 + mostContained,
+	}
+	usual := in
+	usual.Machine.Card.NetGbps = 0
+	if rate.basis == BasisGiven || rate.basis == BasisMeasured {
+		w.faster = 2 // the user's own utilisation holds whatever waiting it had
+	} else {
+		usual.Work.Layout = nil
+		usual.Work.BatchTokens = usualBatch(in.Model, in.Work.Kind, in.Work.Seq)
+	}
+	g := f
+	if !usual.sameLayout(in) {
+		g = usual.plan(rate).choose(usual.Work.Layout, in.Machine.Count)
+	}
+	if rate.steady.High > 0 {
+		w.faster = max(1, min(w.faster, utilisationCeiling(in.mfuInput())/rate.steady.High))
+	}
+	w.usual, w.usualWork, w.usualStep = g.comm, usual.stepTokens(&g.layout), usual.advance(&g.layout)
+	return w
+}
+
+// sameLayout reports whether two inputs lead to the same layout.
+func (in Input) sameLayout(o Input) bool {
+	net := in.Machine.Card.NetGbps == o.Machine.Card.NetGbps || in.Machine.Count <= in.Machine.Card.perServer()
+	return net && in.Work.Layout == o.Work.Layout && in.Work.BatchTokens == o.Work.BatchTokens
+}
+
+// stepTokens is what all cards of a layout work through in a step.
+func (in Input) stepTokens(l *Layout) float64 {
+	return float64(in.Work.Seq * l.MicroBatch * l.MicroBatches * l.DP)
+}
+
+// advance is the tokens by which a step advances the training: less than the
+// cards could work through where a step has fewer sequences than they.
+func (in Input) advance(l *Layout) float64 {
+	full := in.stepTokens(l)
+	if l.MicroBatch*l.MicroBatches == 1 {
+		return min(full, max(in.Work.BatchTokens, float64(in.Work.Seq)))
+	}
+	return full
+}
+
+// at is the step of a utilisation: computing is as fast as the usual layout
+// must compute to reach it, and waits what the chosen layout waits.
+func (w pace) at(utilisation float64) Communication {
+	peak := w.in.Machine.Card.HalfPeak() * float64(w.in.Machine.Count)
+	perToken := FLOPsPerToken(w.in.Model, w.in.Work.Kind, w.in.Work.Seq)
+	step := perToken * w.usualStep / (peak * utilisation)
+	core := perToken * w.usualWork / (peak * utilisation * w.faster)
+	if c := w.usual.computeWithin(step); c > core {
+		core = c
+	}
+	return w.comm.over(core * w.tokens / w.usualWork)
+}
+
+// arrangedAt is the utilisation at which Arrange searches layouts.
+const arrangedAt = 0.4
+
+// Arrange completes what the fitted model looks at by the layout that an
+// estimate of the same training would choose: how it recomputes where nobody
+// says so, and how much longer it waits than usual.
+func Arrange(in Input) MFUInput {
+	in.Work.Kind = defaultKind(in.Work.Kind)
+	in = in.filled()
+	if in.Machine.Count == 0 {
+		in.Machine.Count = usualCount(MFUInput{Card: in.Machine.Card, Shape: in.Model, Tokens: in.Data.Tokens})
+	}
+	rate := utilisation{steady: Range{Typical: arrangedAt}, basis: BasisFamily}
+	stated := in.Work.Recompute
+	in.Work.Recompute = "" // a run that needs none may know more ways to save memory
+	f := in.plan(rate).choose(in.Work.Layout, in.Machine.Count)
+	switch {
+	case stated != "":
+		in.Work.Recompute = stated
+	case f.fits:
+		in.Work.Recompute = f.layout.Recompute
+	}
+	out := in.mfuInput()
+	w := in.paceOf(f, rate)
+	peak := in.Machine.Card.HalfPeak() * float64(in.Machine.Count)
+	usual := FLOPsPerToken(in.Model, in.Work.Kind, in.Work.Seq) * in.advance(&f.layout) / (peak * arrangedAt)
+	if f.fits {
+		out.Excess = max(0, math.Log(w.at(arrangedAt).Step()/usual))
+	}
+	return out
+}
