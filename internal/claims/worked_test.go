@@ -106,6 +106,15 @@ func swing(d *desk) finding {
 
 func (d *desk) train(params float64, data training.Data, work training.Work, card string, count int) training.Result {
 	d.t.Helper()
+	r, ds := training.Estimate(d.training(params, data, work, card, count))
+	if ds.HasErrors() {
+		d.t.Fatal(ds.Err())
+	}
+	return r
+}
+
+func (d *desk) training(params float64, data training.Data, work training.Work, card string, count int) training.Input {
+	d.t.Helper()
 	c, ds := d.cat.ResolveCard(card)
 	if ds.HasErrors() {
 		d.t.Fatal(ds.Err())
@@ -115,19 +124,19 @@ func (d *desk) train(params float64, data training.Data, work training.Work, car
 		d.t.Fatal(ds.Err())
 	}
 	m := estimate.MachineOf(d.cat, c)
-	r, ds := training.Estimate(training.Input{
+	return training.Input{
 		Model: training.StandardShape(params), Data: data, Work: work, Fitted: fitted,
 		Machine: training.Machine{Card: m.Spec(), Count: count, KWPerCard: m.KWPerCard},
-	})
-	if ds.HasErrors() {
-		d.t.Fatal(ds.Err())
 	}
-	return r
 }
 
 func tenBillion(d *desk) finding {
 	r := d.train(10e9, training.Data{Bytes: 200e9, Epochs: 20}, training.Work{}, "H800", 64)
 	zh := d.train(10e9, training.Data{Bytes: 200e9, Epochs: 20, Language: "zh"}, training.Work{}, "H800", 64)
+	solved, ds := training.Deadline(d.training(10e9, training.Data{Bytes: 200e9, Epochs: 20}, training.Work{}, "H800", 0), 14)
+	if ds.HasErrors() {
+		d.t.Fatal(ds.Err())
+	}
 	verdict := depends
 	switch {
 	case r.Days.Low <= 14 && 14 <= r.Days.High:
@@ -136,9 +145,9 @@ func tenBillion(d *desk) finding {
 		verdict = disagrees
 	}
 	return say(verdict,
-		"%.0f to %.0f days, typically %.0f (%.0f for Chinese text): %.2f trillion tokens at %.0f%% MFU; 14 days would take about %.0f cards",
-		"%.0f 至 %.0f 天,典型 %.0f 天(中文文本 %.0f 天):%.2f 万亿词元,MFU %.0f%%;14 天约需 %.0f 卡",
-		r.Days.Low, r.Days.High, r.Days.Typical, zh.Days.Typical, r.Tokens/1e12, 100*r.MFU.Typical, 64*r.Days.Typical/14)
+		"%.0f to %.0f days, typically %.0f (%.0f for Chinese text): %.2f trillion tokens at %.0f%% MFU; 14 days would take %d cards",
+		"%.0f 至 %.0f 天,典型 %.0f 天(中文文本 %.0f 天):%.2f 万亿词元,MFU %.0f%%;14 天需 %d 卡",
+		r.Days.Low, r.Days.High, r.Days.Typical, zh.Days.Typical, r.Tokens/1e12, 100*r.MFU.Typical, solved.Count)
 }
 
 func formula(d *desk) finding {

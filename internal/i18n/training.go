@@ -44,6 +44,7 @@ var trainingTexts = []Entry{
 	{"training.epochs_many", "{epochs} epochs: from about 4 on, repeated data teach little", "训练 {epochs} 轮：超过约 4 轮后重复数据收益很小"},
 	{"training.experts_leave_server", "expert parallelism of {degree} leaves the server: its exchanges use the network", "专家并行度 {degree} 超出单机：专家通信走网络"},
 	{"training.failures_dominate", "a stop every {hours} hours leaves {goodput} % of the time: checkpoint faster or asynchronously", "平均每 {hours} 小时中断一次，有效时间只剩 {goodput} %：宜加快检查点或改为异步"},
+	{"training.fewer_faster", "{count} cards take {days} days, {fewer} of them only {sooner}: the network costs more than the further cards bring", "{count} 张卡需 {days} 天，{fewer} 张只需 {sooner} 天：增加的卡抵不过网络开销"},
 	{"training.fit_adapters", "adapters (LoRA or QLoRA), a card with more memory or a smaller model would help", "可用 LoRA 或 QLoRA、显存更大的卡，或更小的模型"},
 	{"training.fit_count", "it fits from {smallest} cards on; shorter sequences need less", "从 {smallest} 张卡起可以装下；缩短序列可减少需求"},
 	{"training.fit_more_cards", "it fits from {smallest} cards on; LoRA or QLoRA need fewer", "从 {smallest} 张卡起可以装下；LoRA 或 QLoRA 需要更少"},

@@ -34,6 +34,9 @@ func Table(in Input, counts []int, days float64) (Plan, diag.List) {
 		in.Machine.Count = n
 		p.Rows = append(p.Rows, in.estimate())
 	}
+	for i := range p.Rows {
+		p.Rows[i].warnFewer(p.Rows[:i])
+	}
 	p.Choice = headline(p.Rows, days)
 	p.Smallest, p.Misses = in.smallest()
 	return p, findings
@@ -106,15 +109,59 @@ func (in Input) addSmallest(r *Result) {
 	r.Warnings = append(r.Warnings, d)
 }
 
-// between looks for a number of whole servers smaller than n that fits too.
-func (in Input) between(below, n int) int {
-	step := in.Machine.Card.perServer()
-	for m := below + step - below%step; m < n; m += max(step, (n-below)/8/step*step) {
-		if fits, _ := in.fitsOn(m); fits {
-			return m
+// addFewer says so where fewer cards would be done sooner: the network costs
+// more than the cards bring.
+func (in Input) addFewer(r *Result) {
+	const noticeable = 1.2
+	if r.NetworkSlow < noticeable || in.withoutModel() {
+		return
+	}
+	var fewer []Result
+	for n := in.Machine.Card.perServer(); n < r.Count; n *= 2 {
+		less := in
+		less.Machine.Count = n
+		fewer = append(fewer, less.estimate())
+	}
+	r.warnFewer(fewer)
+}
+
+// warnFewer compares a result with those on fewer cards.
+func (r *Result) warnFewer(fewer []Result) {
+	best := -1
+	for i, f := range fewer {
+		if f.Fits && f.Count < r.Count && f.Days.Typical < r.Days.Typical && (best < 0 || f.Days.Typical < fewer[best].Days.Typical) {
+			best = i
 		}
 	}
-	return n
+	if best < 0 || !r.Fits {
+		return
+	}
+	r.Warnings = append(r.Warnings, diag.New("training.fewer_faster", "count", strconv.Itoa(r.Count), "days", number(r.Days.Typical),
+		"fewer", strconv.Itoa(fewer[best].Count), "sooner", number(fewer[best].Days.Typical)).AsWarning())
+}
+
+// between looks for the smallest number of whole servers above below, up to n,
+// on which it fits: one by one, or where there are many in steps first.
+func (in Input) between(below, n int) int {
+	const most = 64
+	server := in.Machine.Card.perServer()
+	step := server
+	if (n-below)/server > most {
+		step = (n - below) / most / server * server
+	}
+	first := func(from, to, step int) int {
+		for m := from + step - from%step; m < to; m += step {
+			if fits, _ := in.fitsOn(m); fits {
+				return m
+			}
+		}
+		return to
+	}
+	m := first(below, n, step)
+	if step > server {
+		m = first(max(below, m-step), m, server)
+	}
+	return m
 }
 
 // fitsOn searches layouts on n cards for memory alone.
@@ -160,11 +207,20 @@ func Deadline(in Input, days float64) (Result, diag.List) {
 			low = middle
 		}
 	}
+	// Not every number of servers can be split, so fewer may do than halving finds.
+	for n, tries := high-high%step-step, 0; n > 0 && tries < deadlineTries; n, tries = n-step, tries+1 {
+		if meets(n) {
+			high = n
+		}
+	}
 	in.Machine.Count = high
 	r := in.estimate()
 	in.addSmallest(&r)
 	return r, findings
 }
+
+// deadlineTries is how many smaller machines are tried below the one found.
+const deadlineTries = 8
 
 // nextCount doubles a count and rounds it to whole servers.
 func nextCount(n, step int) int {

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -55,6 +56,42 @@ func TestSmallestCount(t *testing.T) {
 	in.Model, in.Work.Kind = ModelShape{Params: 1e15}, Pretrain
 	if n, misses, _ := SmallestCount(in); n != 0 || misses <= 0 {
 		t.Errorf("10^15 parameters: %d cards, misses by %g", n, misses)
+	}
+}
+
+// Every number of whole servers below the smallest is too small.
+func TestSmallestCountIsSmallest(t *testing.T) {
+	for _, params := range []float64{30e9, 200e9, 530e9} {
+		in := tenB(t)
+		in.Model, in.Work = ModelShape{Params: params}, Work{}
+		n, _, _ := SmallestCount(in)
+		in, _ = prepare(in)
+		for m := 8; m < n; m += 8 {
+			if fits, _ := in.fitsOn(m); fits {
+				t.Errorf("%.0fB fits on %d cards, not from %d on", params/1e9, m, n)
+				break
+			}
+		}
+	}
+}
+
+// Where more cards take longer it is said.
+func TestFewerCardsAreFaster(t *testing.T) {
+	in := tenB(t)
+	in.Model, in.Work, in.Machine.Count = ModelShape{Params: 7e9}, Work{}, 64
+	in.Machine.Card.NetGbps = 0.1
+	if r := estimate(t, in); !has(r.Warnings, "training.fewer_faster") {
+		t.Errorf("64 cards at 0.1 Gb/s: %v", r.Warnings)
+	}
+	in.Machine.Card.NetGbps = 0
+	before := math.Inf(1)
+	for _, n := range []int{7, 8, 9, 12, 16, 24, 48, 64, 100, 128} {
+		in.Machine.Count = n
+		r := estimate(t, in)
+		if r.Days.Typical > before && !has(r.Warnings, "training.fewer_faster") {
+			t.Errorf("%d cards take %.1f days, fewer took %.1f, and it is not said", n, r.Days.Typical, before)
+		}
+		before = min(before, r.Days.Typical)
 	}
 }
 

@@ -97,6 +97,7 @@ func Estimate(in Input) (Result, diag.List) {
 	}
 	r := in.estimate()
 	in.addSmallest(&r)
+	in.addFewer(&r)
 	return r, findings
 }
 

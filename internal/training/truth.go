@@ -11,8 +11,9 @@ type Assumption struct {
 
 // WhatWouldMakeTrue says for a training that is claimed to take days which
 // single assumption would have to hold instead. Time falls in inverse
-// proportion to speed and cards, and in proportion to the data, so each
-// answer is the present value times or divided by typical days over days.
+// proportion to speed, and in proportion to the data, so each answer is the
+// present value times or divided by typical days over days; the number of cards
+// is solved for, as more of them wait more.
 func WhatWouldMakeTrue(in Input, days float64) ([]Assumption, diag.List) {
 	r, findings := Estimate(in)
 	if days <= 0 {
@@ -39,10 +40,26 @@ func WhatWouldMakeTrue(in Input, days float64) ([]Assumption, diag.List) {
 	}
 	mfu := r.MFU.Typical * faster
 	add("mfu", r.MFU.Typical, mfu, mfu <= max(r.MFU.High, r.MFU.Typical))
-	add("count", float64(r.Count), float64(r.Count)*faster, true)
+	cards, possible := in.countFor(r, days)
+	add("count", float64(r.Count), cards, possible)
 	add("goodput", r.Goodput, r.Goodput*faster, r.Goodput*faster <= 1)
 	if r.Tokens > 0 {
 		add("params", r.Model.ActiveParams(), r.Model.ActiveParams()/faster, true)
 	}
 	return list, findings
+}
+
+// countFor is the number of cards that take so many days: the smallest that do
+// where they are too slow, else what is left of them in proportion.
+func (in Input) countFor(r Result, days float64) (count float64, possible bool) {
+	proportional := float64(r.Count) * r.Days.Typical / days
+	if proportional <= float64(r.Count) {
+		return proportional, true
+	}
+	in.Work.Layout = nil
+	solved, wrong := Deadline(in, days)
+	if wrong.HasErrors() {
+		return proportional, false
+	}
+	return float64(solved.Count), true
 }
