@@ -14,18 +14,14 @@ import (
 
 // compareOptions are the flags of `compare`.
 type compareOptions struct {
-	inputFlags
-	money              moneyFlags
-	rent               rentFlags
+	billFlags
 	beside             alternativeFlags
 	gates              gateFlags
 	allOffers, explain bool
 }
 
 func (o *compareOptions) addFlags(f *pflag.FlagSet, a *app) {
-	o.inputFlags.addFlags(f, a)
-	o.money.addFlags(f, a)
-	o.rent.addFlags(f, a)
+	o.billFlags.addFlags(f, a)
 	o.beside.addFlags(f, a)
 	o.gates.addFlags(f, a)
 	f.BoolVar(&o.allOffers, "all-offers", false, a.texts.T("flag.all-offers"))
@@ -47,7 +43,6 @@ gpucalc compare -s 8xA100-3y --npv --taxpayer general --income-tax 25% --loan sh
 	}
 	o.addFlags(cmd.Flags(), a)
 	o.complete(cmd, a)
-	o.money.complete(cmd)
 	o.beside.complete(cmd)
 	return cmd
 }
@@ -56,17 +51,8 @@ func runCompare(a *app, cmd *cobra.Command, o *compareOptions) error {
 	if err := o.gates.finish(); err != nil {
 		return err
 	}
-	in, err := o.input(a, cmd)
+	in, err := o.bill(a, cmd)
 	if err != nil {
-		return err
-	}
-	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer, in.Scenario.Start); err != nil {
-		return err
-	}
-	if err := uselessFlags(&o.money, &o.rent, in.Scenario.Taxpayer); err != nil {
-		return err
-	}
-	if err := o.rent.fill(a, &in); err != nil {
 		return err
 	}
 	result := compare.Run(in)

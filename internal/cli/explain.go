@@ -12,9 +12,7 @@ import (
 
 // explainOptions are the flags of `explain`.
 type explainOptions struct {
-	inputFlags
-	money moneyFlags
-	rent  rentFlags
+	billFlags
 }
 
 func newExplainCmd(a *app) *cobra.Command {
@@ -28,25 +26,13 @@ gpucalc explain own.sold --scenario 8xA100-1y --npv --taxpayer general --income-
 		RunE: a.runs(func(cmd *cobra.Command, args []string) error { return runExplain(a, cmd, &o, args[0]) }),
 	}
 	o.addFlags(cmd.Flags(), a)
-	o.money.addFlags(cmd.Flags(), a)
-	o.rent.addFlags(cmd.Flags(), a)
 	o.complete(cmd, a)
-	o.money.complete(cmd)
 	return cmd
 }
 
 func runExplain(a *app, cmd *cobra.Command, o *explainOptions, what string) error {
-	in, err := o.input(a, cmd)
+	in, err := o.bill(a, cmd)
 	if err != nil {
-		return err
-	}
-	if in.Money, err = o.money.terms(in.Catalog, in.Scenario.Taxpayer, in.Scenario.Start); err != nil {
-		return err
-	}
-	if err := uselessFlags(&o.money, &o.rent, in.Scenario.Taxpayer); err != nil {
-		return err
-	}
-	if err := o.rent.fill(a, &in); err != nil {
 		return err
 	}
 	result := compare.Run(in)
