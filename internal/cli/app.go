@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -26,6 +27,7 @@ type app struct {
 	texts     *i18n.Catalog
 	global    globalOptions
 	files     []config.File
+	unread    error // the first settings file that is there and cannot be read
 	settings  config.Settings
 	wantsJSON bool
 	inputs    []string // files that were read: an output must not replace one
@@ -52,8 +54,12 @@ func (a *app) settingsFiles() []config.File {
 	}
 	var out []config.File
 	for _, name := range names {
-		if data, err := os.ReadFile(name); err == nil {
+		data, err := os.ReadFile(name)
+		switch {
+		case err == nil:
 			out = append(out, config.File{Name: name, Data: data})
+		case !errors.Is(err, fs.ErrNotExist):
+			a.unread = cmp.Or(a.unread, cannot("cli.cannot_read", name, err))
 		}
 	}
 	return out
@@ -102,6 +108,9 @@ func asksForJSON(args []string, env string) bool {
 
 // begin puts the settings together once the flags are known. Every command that does something calls it first.
 func (a *app) begin(cmd *cobra.Command) error {
+	if a.unread != nil {
+		return a.unread
+	}
 	settings, wrong := config.Load(a.files, givenFlags(cmd))
 	if wrong.HasErrors() {
 		return wrongInput(wrong)

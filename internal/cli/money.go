@@ -291,8 +291,12 @@ func (r *moneyReader) lease(text string) *costmodel.LeaseTerms {
 		Down: p.share("down", "lease-down-payment"), Months: p.months("months", "lease-months"), Rate: p.share("rate", "lease-rate"),
 		Fee: p.share("fee", "lease-service-fee"), Deposit: p.share("deposit", "lease-deposit"), Repayment: p.repayment(), PerYear: 12,
 	}
-	if n := p.words["per-year"]; n != "" {
-		l.PerYear, _ = strconv.Atoi(n)
+	if n, ok := p.words["per-year"]; ok {
+		count, err := quantity.ParseCount(n)
+		if err != nil {
+			r.fail(badFlag("lease", err))
+		}
+		l.PerYear = int(count)
 	}
 	price := p.words["end-price"]
 	if price == "" {

@@ -288,7 +288,7 @@ func (e example) estimate(m training.ModelShape, tokens float64, cards int, tera
 	r, ds := training.Estimate(training.Input{
 		Model: m.Complete(), Data: training.Data{Tokens: tokens}, Work: training.Work{MFU: mfu, Goodput: 1},
 		Machine: training.Machine{Count: cards, Card: training.CardSpec{
-			ID: "the-card", MemoryGB: 80, TDPW: 700, Rates: []training.Rate{{Precision: "bf16", TFLOPS: teraflops}},
+			ID: "the-card", MemoryGB: 80, LinkGBs: 900, NetGbps: 400, TDPW: 700, Rates: []training.Rate{{Precision: "bf16", TFLOPS: teraflops}},
 		}},
 	})
 	if ds.HasErrors() {

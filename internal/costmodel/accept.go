@@ -12,9 +12,6 @@ import (
 // hostCards is how many cards one host of a cloud holds at most; beyond it the cards talk over a network.
 const hostCards = 8
 
-// marketplaceMonths is the time for which a marketplace's hourly price can be counted on.
-const marketplaceMonths = 3
-
 // classBareMetal is the class of offers that are a machine without a cloud around it.
 const classBareMetal = "bare-metal"
 
@@ -37,8 +34,8 @@ func (m *model) objections(o catalog.Offer) []Missing {
 	if !m.sc.Independent && m.sc.Count > max(hostCards, o.Cards) && o.Interconnect == "" {
 		object("reject.no-interconnect", "cards", strconv.Itoa(m.sc.Count))
 	}
-	if o.Class == "marketplace" && o.Term == "hour" && m.sc.Months() > marketplaceMonths {
-		object("reject.marketplace-long", "months", trim(marketplaceMonths))
+	if months := m.assumedFloat("marketplace-months"); o.Class == "marketplace" && o.Term == "hour" && m.sc.Months() > months {
+		object("reject.marketplace-long", "months", trim(months))
 	}
 	if o.MinCards > m.sc.Count {
 		object("reject.min-cards", "cards", trim(float64(o.MinCards)))
