@@ -25,9 +25,9 @@ var Unknowns = []string{SolveUtil, SolveMonths, SolveRent, SolveCard, SolvePower
 // BestRental stands for the cheapest way to rent, whatever the term: the best mix and every single term.
 const BestRental = "rent.mix"
 
-// Unit of each unknown's values.
+// Unit of each unknown's values. A rent has that of its offer.
 var unknownUnit = map[string]string{
-	SolveUtil: "share", SolveMonths: "month", SolveRent: "CNY/card-hour", SolveCard: "CNY/card", SolvePower: "CNY/kWh",
+	SolveUtil: "share", SolveMonths: "month", SolveCard: "CNY/card", SolvePower: "CNY/kWh",
 }
 
 // BreakEvenOptions say what is solved.
@@ -42,6 +42,8 @@ type BreakEvenOptions struct {
 type Crossing struct {
 	Kind        finance.CrossingKind
 	Value       float64 // at a step the first value of the new side
+	Factor      float64 // for a price: Value over today's; else 0
+	PerCardHour float64 // for rent: Value as yuan a paid card-hour; else 0
 	Before      float64 // at a step the last value of the old side, else Value
 	WinnerBelow string  // option ids
 	WinnerAbove string
@@ -60,6 +62,8 @@ const (
 // Solution is the break-even in one unknown against one rental.
 type Solution struct {
 	Solve, Against, Unit string
+	Offer                string  // for rent: the cheapest offer as things are, whose posted price stands for all rents
+	PerCardHour          float64 // for rent: that offer's rent today in yuan a paid card-hour; else 0
 	From, To             float64 // range searched
 	Current              float64 // value in the scenario
 	Crossings            []Crossing
@@ -110,7 +114,7 @@ type BreakEven struct {
 	Machine   costmodel.Machine
 	Solutions []Solution
 	Table     []Solution   // against every rental, the same unknowns
-	Lengths   []LengthBill // what some lengths cost, ascending; empty unless months are solved
+	Lengths   []LengthBill // what fixed lengths and both sides of each change cost, ascending; empty unless months are solved
 	Curves    []CurveStanding
 	Payback   *Payback
 	Warnings  diag.List
@@ -142,21 +146,22 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 		months = newMonthDuel(d, o.MaxMonths)
 	}
 	for _, unknown := range o.Solve {
-		out.Solutions = append(out.Solutions, d.solve(unknown, o.Against, months, true))
+		s := d.solve(unknown, o.Against, months)
+		out.Solutions = append(out.Solutions, s)
+		if unknown == SolveMonths {
+			out.Lengths = months.lengths(s)
+		}
 	}
 	if o.Table {
 		for _, against := range d.rentals() {
 			for _, unknown := range o.Solve {
-				out.Table = append(out.Table, d.solve(unknown, against, months, false))
+				out.Table = append(out.Table, d.solve(unknown, against, months))
 			}
 		}
 	}
 	out.Own, out.Rent = standing(d.cheapestBill(true, "")), standing(d.cheapestBill(false, o.Against))
-	if months != nil {
-		out.Lengths = months.lengths(o.Against)
-	}
 	out.Curves = out.curves(d.costs.Curves)
-	out.Payback = d.payback(o.Against)
+	out.Payback = d.payback(o.Against, months, o.MaxMonths)
 	return out, nil
 }
 
@@ -193,10 +198,10 @@ func (o BreakEvenOptions) check() diag.List {
 	return ds
 }
 
-// solve solves one unknown. totals asks for the bills on both sides of a change in months.
-func (d *duel) solve(unknown, against string, months *monthDuel, totals bool) Solution {
+// solve solves one unknown.
+func (d *duel) solve(unknown, against string, months *monthDuel) Solution {
 	if unknown == SolveMonths {
-		return months.solve(against, totals)
+		return months.solve(against)
 	}
 	return d.continuous(unknown, against)
 }

@@ -230,48 +230,70 @@ func (d *duel) knows(against string) diag.List {
 	return diag.List{diag.New("breakeven.against", "value", against, "near", near, "words", strings.Join(slices.Compact(known), ", "))}
 }
 
-// unknown is one variable with what its values stand for.
+// unknown is one variable with what its values stand for: x times a number.
 type unknown struct {
 	variable int
 	lo, hi   float64
-	value    func(x float64, own, rent float64) float64 // what is reported for x
-	missing  bool
+	per      float64 // what 1 stands for; 0 = not known
+	quote    quote   // of rents
 }
 
-func (d *duel) unknown(name string) unknown {
-	scaled := func(per float64) func(x, own, rent float64) float64 {
-		return func(x, _, _ float64) float64 { return x * per }
-	}
+func (d *duel) unknown(name, against string) unknown {
 	switch name {
 	case SolveUtil:
-		return unknown{variable: varUtil, lo: leastUtil, hi: 1, value: scaled(1)}
+		return unknown{variable: varUtil, lo: leastUtil, hi: 1, per: 1}
 	case SolveRent:
-		return unknown{variable: varRent, hi: mostRent, value: func(_, _, rent float64) float64 { return rent / d.costs.CardHours }}
+		q := d.quote(against)
+		return unknown{variable: varRent, hi: mostRent, per: q.price, quote: q}
 	case SolveCard:
-		return unknown{variable: varCard, hi: mostFactor, value: scaled(d.perCard), missing: d.perCard == 0}
+		return unknown{variable: varCard, hi: mostFactor, per: d.perCard}
 	}
-	return unknown{variable: varPower, hi: mostFactor, value: scaled(d.perKWh), missing: d.perKWh == 0}
+	return unknown{variable: varPower, hi: mostFactor, per: d.perKWh}
+}
+
+// quote is the posted price that stands for all rents, which rise and fall together.
+type quote struct {
+	offer, unit string
+	price       float64 // in the offer's own unit
+	perCardHour float64 // its rent in yuan a paid card-hour
+}
+
+// quote is that of the offer which is the cheapest as things are.
+func (d *duel) quote(against string) quote {
+	o := d.cheapestBill(false, against)
+	if o == nil || len(o.Offers) == 0 {
+		return quote{}
+	}
+	for _, b := range d.costs.Offers {
+		if b.Offer.ID != o.Offers[0] || b.Offer.Price.Missing() {
+			continue
+		}
+		return quote{
+			offer: b.Offer.ID, unit: b.Offer.Price.Unit, price: quantity.MustDecimal(b.Offer.Price.Typical).InexactFloat64(),
+			perCardHour: o.Ledger.CategoryTotal("rent").Float() / d.costs.PaidCardHours(*o),
+		}
+	}
+	return quote{}
 }
 
 // continuous solves for a quantity that may take any value.
 func (d *duel) continuous(name, against string) Solution {
-	u := d.unknown(name)
+	u := d.unknown(name, against)
 	s := Solution{Solve: name, Against: against, Unit: unknownUnit[name]}
+	if name == SolveRent {
+		s.Unit, s.Offer, s.PerCardHour = u.quote.unit, u.quote.offer, u.quote.perCardHour
+	}
 	at := func(x float64) (m float64, winner string, own, rent float64) {
 		v := d.current
 		v[u.variable] = x
 		return d.margin(v, against)
 	}
-	value := func(x float64) float64 {
-		_, _, own, rent := at(x)
-		return u.value(x, own, rent)
-	}
+	s.From, s.To, s.Current = u.lo*u.per, u.hi*u.per, d.current[u.variable]*u.per
 	middle, winner, _, _ := at((u.lo + u.hi) / 2)
-	if math.IsNaN(middle) || u.missing {
+	if math.IsNaN(middle) || u.per == 0 {
 		s.Missing = true
 		return s
 	}
-	s.From, s.To, s.Current = value(u.lo), value(u.hi), value(d.current[u.variable])
 	for _, c := range finance.AllRootsOn(func(x float64) float64 { m, _, _, _ := at(x); return m }, scanGrid(u.lo, u.hi)) {
 		s.Crossings = append(s.Crossings, d.crossing(c, u, at))
 	}
@@ -295,13 +317,16 @@ func (d *duel) crossing(c finance.Crossing, u unknown, at func(float64) (float64
 	_, out.WinnerBelow, _, _ = at(max(u.lo, c.Lo-beside))
 	_, out.WinnerAbove, _, _ = at(min(u.hi, c.Hi+beside))
 	_, _, out.OwnBefore, out.RentBefore = at(c.Lo)
-	before := u.value(c.Lo, out.OwnBefore, out.RentBefore)
 	_, _, out.Own, out.Rent = at(c.X)
-	out.Value = u.value(c.X, out.Own, out.Rent)
+	out.Value = c.X * u.per
 	out.Before = out.Value
 	if c.Kind == finance.Step {
-		out.Before = before
+		out.Before = c.Lo * u.per
 	}
+	if u.variable != varUtil {
+		out.Factor = c.X
+	}
+	out.PerCardHour = c.X * u.quote.perCardHour
 	out.Difference = math.Abs(out.Own-out.Rent) / math.Max(math.Abs(out.Own), math.Abs(out.Rent))
 	return out
 }

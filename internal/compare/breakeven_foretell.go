@@ -8,35 +8,62 @@ import (
 	"gpucalc/internal/quantity"
 )
 
-// foretellError is how far the foretold margin of the scenario's own length may be from its bills, as a share of the
-// larger bill, for the rest to be believed.
-const foretellError = 0.002
+// foretellError is how far foretold bills may be from those written out, as a share of the larger one, for the rest to
+// be believed. Whatever is closer to even than three times the error that was seen is billed all the same.
+const foretellError = 0.02
 
 // shortMonths is the length up to which other offers may count than for long needs; those lengths are always billed.
 const shortMonths = 3
 
-// foretell reads the margin of every length out of the bills of the longest: what is paid month by month is summed up to
-// each length, and resale and capital are worked out for it. off is the largest error seen, as a share of the larger bill;
-// nil = the bills have something that is not foretold well.
-func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
-	if len(m.d.in.Scenario.Phases) != 1 {
-		return nil, 0
+// foretold is what the bills of the longest length say about all shorter ones.
+type foretold struct {
+	own  []float64            // by months
+	rent map[string][]float64 // by offer, then months
+}
+
+// read works out the foretold bills once: what is paid month by month is summed up to each length, and resale and
+// capital are worked out for it.
+func (m *monthDuel) read() *foretold {
+	if m.told != nil {
+		return m.told
 	}
+	m.told = &foretold{rent: map[string][]float64{}}
+	m.bill(m.most)
 	own := m.longOwn()
 	if own == nil {
+		return m.told
+	}
+	value, cut, shortest := m.ownValue(own), m.monthEnds(), m.bill(1)
+	m.told.own = make([]float64, m.most+1)
+	for n := 1; n <= m.most; n++ {
+		m.told.own[n] = m.ownUpTo(own, n, cut) + value(n)
+	}
+	for _, o := range m.long.Offers {
+		if o.Ledger == nil || len(o.Rejected) > 0 {
+			continue
+		}
+		rents := make([]float64, m.most+1)
+		for n := 1; n <= m.most; n++ {
+			rents[n] = m.rentUpTo(o, n, cut, shortest.base[o.Offer.ID])
+		}
+		m.told.rent[o.Offer.ID] = rents
+	}
+	return m.told
+}
+
+// foretell is the margin of every length as the bills of the longest have it. off is the largest error seen, as a share
+// of the larger bill; nil = the bills have something that is not foretold well.
+func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
+	told := m.read()
+	if told.own == nil {
 		return nil, 0
 	}
-	value := m.ownValue(own)
-	cut := m.monthEnds()
-	shortest := m.bill(1)
 	rent := func(n int) float64 {
 		least := math.NaN()
 		for _, o := range m.long.Offers {
-			if o.Ledger == nil || len(o.Rejected) > 0 || against != BestRental && against != "rent."+o.Term {
-				continue
-			}
-			if t := m.rentUpTo(o, n, cut, shortest.base[o.Offer.ID]); !(t >= least) {
-				least = t
+			rents, ok := told.rent[o.Offer.ID]
+			if ok && (against == BestRental || against == "rent."+o.Term) && !(rents[n] >= least) {
+				least = rents[n]
 			}
 		}
 		return least
@@ -46,7 +73,7 @@ func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
 	share := billed / rent(m.most)
 	out := make([]float64, m.most+1)
 	for n := 1; n <= m.most; n++ {
-		out[n] = m.ownUpTo(own, n, cut) + value(n) - float64(share*rent(n))
+		out[n] = told.own[n] - float64(share*rent(n))
 	}
 	if off = m.error(out, against); off > foretellError {
 		return nil, off
@@ -54,11 +81,11 @@ func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
 	return out, off
 }
 
-// error compares what was foretold with bills, as a share of the larger one: the longest length, the scenario's own, and
-// those just after the short ones and after a year, where commitments end.
+// error compares what was foretold with bills, as a share of the larger one: the lengths that are shown, which are
+// billed anyway, and the one after a year, where commitments end.
 func (m *monthDuel) error(foretold []float64, against string) float64 {
 	worst := 0.0
-	for _, n := range []int{m.most, shortMonths + 1, 13, int(math.Round(m.d.in.Scenario.Months()))} {
+	for _, n := range append(m.shown(), commitmentEnds) {
 		if n <= shortMonths || n > m.most {
 			continue
 		}
@@ -72,6 +99,9 @@ func (m *monthDuel) error(foretold []float64, against string) float64 {
 	}
 	return worst
 }
+
+// commitmentEnds is the first length after the usual commitment of a year.
+const commitmentEnds = 13
 
 func (m *monthDuel) longOwn() *costmodel.Option {
 	for i := range m.long.Options {
@@ -170,7 +200,8 @@ func (m *monthDuel) ownValue(o *costmodel.Option) func(n int) float64 {
 }
 
 // rentUpTo sums the lines of an offer that belong to the first n months. Hours and days follow the calendar; other units
-// are dated when they begin. A commitment is paid whatever the length, so the rent is never less than for one month.
+// are dated when they begin. A commitment is paid whatever the length, and so is the price of the money that it ties up:
+// both are never less than for one month.
 func (m *monthDuel) rentUpTo(o costmodel.OfferBill, n int, cut func(month, n int) float64, least float64) float64 {
 	rent, beside := 0.0, 0.0
 	for _, line := range o.Ledger.Lines {
@@ -178,7 +209,7 @@ func (m *monthDuel) rentUpTo(o costmodel.OfferBill, n int, cut func(month, n int
 		switch {
 		case line.Memo:
 		case line.Category == "capital":
-			beside += v * float64(n) / float64(m.most)
+			rent += v * float64(n) / float64(m.most)
 		case line.Category != "rent":
 			beside += v * whole(line.At < n)
 		case line.Item == "line.rent.hour" && o.Term != "month" && o.Term != "year" && o.Term != "reserved", line.Item == "line.rent.day":

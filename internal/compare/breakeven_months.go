@@ -22,6 +22,7 @@ type monthDuel struct {
 	mixes  bool     // the best mix is cheaper than any single term, so all of renting is billed each time
 	bills  map[int]monthBill
 	long   costmodel.Result // the bills of the longest length, for foretelling
+	told   *foretold
 }
 
 // monthBill is what a length costs: the best own, and each rental.
@@ -29,7 +30,7 @@ type monthBill struct {
 	ownID string
 	own   float64
 	rent  map[string]float64 // by option id
-	base  map[string]float64 // by offer id: the rent itself, without what comes with it
+	base  map[string]float64 // by offer id: the rent itself and the price of money paid ahead, without what comes with it
 }
 
 func newMonthDuel(d *duel, most int) *monthDuel {
@@ -41,7 +42,7 @@ func newMonthDuel(d *duel, most int) *monthDuel {
 		}
 	}
 	m.collect(d.costs)
-	if n := d.in.Scenario.Months(); len(d.in.Scenario.Phases) == 1 && d.in.Scenario.IsTerm() && n == math.Trunc(n) {
+	if n := d.in.Scenario.Months(); len(d.in.Scenario.Phases) == 1 && d.in.Scenario.IsTerm() && n == math.Trunc(n) && int(n) != m.most {
 		b := newMonthBill()
 		b.add(d.costs, d.in.Scenario.View)
 		m.bills[int(n)] = b
@@ -74,7 +75,7 @@ func (m *monthDuel) bill(n int) monthBill {
 		return b
 	}
 	in := m.d.in
-	in.Scenario = lasting(in.Scenario, n)
+	in.Scenario, in.OneCurve = lasting(in.Scenario, n), true
 	b := newMonthBill()
 	costs := costmodel.BuildPart(in, m.offers)
 	b.add(costs, in.Scenario.View)
@@ -112,7 +113,7 @@ func (b *monthBill) add(costs costmodel.Result, view string) {
 	}
 	for _, o := range costs.Offers {
 		if o.Ledger != nil && len(o.Rejected) == 0 {
-			b.base[o.Offer.ID] = o.Ledger.CategoryTotal("rent").Float()
+			b.base[o.Offer.ID] = (o.Ledger.CategoryTotal("rent") + o.Ledger.CategoryTotal("capital")).Float()
 			lower("rent."+o.Term, o.Ledger.Total.Float())
 		}
 	}
@@ -147,9 +148,9 @@ func (m *monthDuel) margin(n int, against string) float64 {
 }
 
 // solve finds the lengths from which the other side is cheaper. Lengths are whole, so every change is a step. Where one
-// long bill foretells the scenario's own, changes are looked for in it and, for the totals on their sides or where it is
-// a close call, billed; else every length is billed.
-func (m *monthDuel) solve(against string, totals bool) Solution {
+// long bill foretells the lengths that are shown, changes are looked for in it and billed on both sides; else every
+// length is billed.
+func (m *monthDuel) solve(against string) Solution {
 	s := Solution{
 		Solve: SolveMonths, Against: against, Unit: unknownUnit[SolveMonths], From: 1, To: float64(m.most),
 		Current: m.d.in.Scenario.Months(),
@@ -158,14 +159,10 @@ func (m *monthDuel) solve(against string, totals bool) Solution {
 		s.Missing = true
 		return s
 	}
-	ownIsCheaper := m.signs(against, totals)
+	ownIsCheaper := m.signs(against)
 	for n := 2; n <= m.most; n++ {
 		if ownIsCheaper[n] != ownIsCheaper[n-1] {
-			if totals {
-				s.Crossings = append(s.Crossings, m.step(n-1, n, against))
-			} else {
-				s.Crossings = append(s.Crossings, change(n, ownIsCheaper[n], against))
-			}
+			s.Crossings = append(s.Crossings, m.step(n-1, n, against))
 		}
 	}
 	if len(s.Crossings) == 0 {
@@ -178,7 +175,7 @@ func (m *monthDuel) solve(against string, totals bool) Solution {
 }
 
 // signs tells for every length whether owning is cheaper.
-func (m *monthDuel) signs(against string, totals bool) []bool {
+func (m *monthDuel) signs(against string) []bool {
 	out := make([]bool, m.most+1)
 	real := func(n int) bool { return m.margin(n, against) < 0 }
 	f, off := m.foretell(against)
@@ -194,10 +191,9 @@ func (m *monthDuel) signs(against string, totals bool) []bool {
 	}
 	// What is foretold may be a little off: each change is moved to where the bills have it.
 	for n := 1; n <= m.most; n++ {
-		turns := n < m.most && (out[n] != out[n-1] || out[n] != out[n+1])
-		// Three times the largest error that was seen where both are known.
-		near := math.Abs(f[n]) < max(1e-4, 3*off)*m.bill(m.most).own
-		if n <= shortMonths || turns && (totals || near) {
+		turns := n > 1 && out[n] != out[n-1] || n < m.most && out[n] != out[n+1]
+		near := math.Abs(f[n]) < max(1e-4, 3*off)*m.told.own[n]
+		if n <= shortMonths || turns || near {
 			m.correct(out, n, real)
 		}
 	}
@@ -217,30 +213,42 @@ func (m *monthDuel) correct(out []bool, n int, real func(int) bool) {
 	}
 }
 
-// lengths lists every length that was billed.
-func (m *monthDuel) lengths(against string) []LengthBill {
-	if math.IsNaN(m.margin(m.most, against)) {
-		return nil
-	}
-	var out []LengthBill
-	for n := 1; n <= m.most; n++ {
-		b, ok := m.bills[n]
-		if !ok {
-			continue
+// tableMonths are the lengths that are always shown, as far as the search goes.
+var tableMonths = []int{1, 3, 6, 12, 24, 36, 48, 60, 84, 120, 180, 240, 360, 480, 600}
+
+// shown are the lengths of the table: fixed ones, the longest, and the scenario's own where it is whole months.
+func (m *monthDuel) shown() []int {
+	var out []int
+	for _, n := range tableMonths {
+		if n < m.most {
+			out = append(out, n)
 		}
-		_, rent := b.least(against)
-		out = append(out, LengthBill{Months: n, Own: b.own, Rent: rent, Winner: b.winner(against)})
 	}
-	return out
+	if n := m.d.in.Scenario.Months(); n >= 1 && n < float64(m.most) && n == math.Trunc(n) {
+		out = append(out, int(n))
+	}
+	out = append(out, m.most)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
-// change is a step without the totals on its sides.
-func change(n int, ownFrom bool, against string) Crossing {
-	c := Crossing{Kind: finance.Step, Value: float64(n), Before: float64(n - 1), WinnerBelow: costmodel.FamilyOwn, WinnerAbove: against}
-	if ownFrom {
-		c.WinnerBelow, c.WinnerAbove = c.WinnerAbove, c.WinnerBelow
+// lengths bills the lengths that are shown and both sides of each change.
+func (m *monthDuel) lengths(s Solution) []LengthBill {
+	if s.Missing {
+		return nil
 	}
-	return c
+	all := m.shown()
+	for _, c := range s.Crossings {
+		all = append(all, int(c.Before), int(c.Value))
+	}
+	slices.Sort(all)
+	var out []LengthBill
+	for _, n := range slices.Compact(all) {
+		b := m.bill(n)
+		_, rent := b.least(s.Against)
+		out = append(out, LengthBill{Months: n, Own: b.own, Rent: rent, Winner: b.winner(s.Against)})
+	}
+	return out
 }
 
 // step describes the change between two neighbouring lengths.

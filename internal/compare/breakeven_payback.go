@@ -16,12 +16,14 @@ type Payback struct {
 	Discounted finance.PaybackTime
 	Rate       float64 // a year
 	Months     int     // length of the scenario in started months
+	Searched   int     // months looked at: the range of a break-even in months, or the scenario where that is longer
 	OwnWins    bool    // the verdict on whole bills
 	Disagrees  bool    // paid back in time although renting is cheaper, or not although owning is
 }
 
-// payback sets the flows of owning against those of renting. A machine shared with others has no flows of its own.
-func (d *duel) payback(against string) *Payback {
+// payback sets the flows of owning against those of renting, first within the scenario and, where that is too short,
+// over the longest time that is looked at. A machine shared with others has no flows of its own.
+func (d *duel) payback(against string, months *monthDuel, most int) *Payback {
 	own, rent := d.cheapestBill(true, ""), d.cheapestBill(false, against)
 	if own == nil || rent == nil || own.View == "reused" {
 		return nil
@@ -31,11 +33,41 @@ func (d *duel) payback(against string) *Payback {
 	if a, ok := d.in.Catalog.Assumption("discount-rate"); ok && !a.Value.Missing() {
 		p.Rate = quantity.MustDecimal(a.Value.Typical).InexactFloat64()
 	}
-	flows := savings(own.Ledger, rent.Ledger)
+	p.Searched = p.Months
+	p.over(savings(own.Ledger, rent.Ledger))
+	p.Disagrees = p.Plain.Reached != p.OwnWins
+	if p.Plain.Reached && p.Discounted.Reached {
+		return p
+	}
+	if months == nil {
+		months = newMonthDuel(d, most)
+	}
+	if own, rent := months.longest(rent.Offers); rent != nil && months.most > p.Months {
+		p.Searched = months.most
+		p.over(savings(own, rent))
+	}
+	return p
+}
+
+// over works the payback out of monthly flows.
+func (p *Payback) over(flows []float64) {
 	p.Plain = finance.Payback(flows)
 	p.Discounted = finance.DiscountedPayback(finance.PeriodRate(p.Rate, 12), flows)
-	p.Disagrees = p.Plain.Reached != p.OwnWins
-	return p
+}
+
+// longest is the bills of the longest length: owning, and the one offer; nil for a mix of offers.
+func (m *monthDuel) longest(offers []string) (own, rent *ledger.Ledger) {
+	m.bill(m.most)
+	o := m.longOwn()
+	if o == nil || len(offers) != 1 {
+		return nil, nil
+	}
+	for _, b := range m.long.Offers {
+		if b.Offer.ID == offers[0] && b.Acceptable() {
+			return o.Ledger, b.Ledger
+		}
+	}
+	return nil, nil
 }
 
 // cheapestBill is the option with the least total on either side.
@@ -56,8 +88,9 @@ func (d *duel) cheapestBill(own bool, against string) *costmodel.Option {
 	return best
 }
 
-// savings is rent less the cost of owning by month. The price of money is no flow, and what comes back at the end would
-// pay back anything that is sold dear enough.
+// savings is rent less the cost of owning: first what is bought on the first day, then month by month what has come in
+// by its end. The price of money is no flow, and what comes back at the end would pay back anything that is sold dear
+// enough.
 func savings(own, rent *ledger.Ledger) []float64 {
 	months := 1
 	for _, l := range []*ledger.Ledger{own, rent} {
@@ -65,12 +98,17 @@ func savings(own, rent *ledger.Ledger) []float64 {
 			months = max(months, line.At+1)
 		}
 	}
-	flows := make([]float64, months)
+	flows := make([]float64, months+1)
 	add := func(l *ledger.Ledger, sign float64) {
 		for _, line := range l.Lines {
-			if line.Category != "capital" && line.Category != "resale" && !line.Memo {
-				flows[line.At] += sign * line.Amount.Float()
+			at := line.At + 1
+			switch {
+			case line.Memo || line.Category == "capital" || line.Category == "resale":
+				continue
+			case line.Category == "purchase":
+				at = line.At
 			}
+			flows[at] += sign * line.Amount.Float()
 		}
 	}
 	add(rent, 1)

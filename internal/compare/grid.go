@@ -11,6 +11,7 @@ import (
 // Axis is one side of a grid: an unknown and the values at which it is looked at.
 type Axis struct {
 	Solve, Unit string
+	Offer       string    // for rent: the offer whose posted price is shown
 	Values      []float64 // as they are shown
 	at          []float64 // utilisation, months, or factor on prices
 }
@@ -55,7 +56,7 @@ func Survey(in costmodel.Input, rows, cols, against string) (Grid, diag.List) {
 	if ds := d.knows(against); ds.HasErrors() {
 		return Grid{}, ds
 	}
-	g := Grid{Against: against, Rows: d.axis(rows), Cols: d.axis(cols)}
+	g := Grid{Against: against, Rows: d.axis(rows, against), Cols: d.axis(cols, against)}
 	s := survey{in: in, overUtil: overUtil, against: against, duels: map[int]*duel{}}
 	won := map[string]bool{}
 	for _, y := range g.Rows.at {
@@ -72,7 +73,7 @@ func Survey(in costmodel.Input, rows, cols, against string) (Grid, diag.List) {
 }
 
 // axis is the values of an unknown in a grid.
-func (d *duel) axis(name string) Axis {
+func (d *duel) axis(name, against string) Axis {
 	a := Axis{Solve: name, Unit: unknownUnit[name]}
 	switch name {
 	case SolveUtil:
@@ -82,16 +83,15 @@ func (d *duel) axis(name string) Axis {
 	default:
 		a.at = slices.Clone(gridFactors)
 	}
-	u := d.unknown(name)
+	u := d.unknown(name, against)
+	if name == SolveRent {
+		a.Unit, a.Offer = u.quote.unit, u.quote.offer
+	}
 	for _, x := range a.at {
-		if name == SolveMonths {
-			a.Values = append(a.Values, x)
-			continue
+		if name != SolveMonths {
+			x *= u.per
 		}
-		v := d.current
-		v[u.variable] = x
-		_, _, own, rent := d.margin(v, BestRental)
-		a.Values = append(a.Values, u.value(x, own, rent))
+		a.Values = append(a.Values, x)
 	}
 	return a
 }
@@ -113,7 +113,7 @@ func (s *survey) cell(base *duel, rows string, y float64, cols string, x float64
 		if side.name == SolveMonths {
 			d = s.lasting(int(side.at))
 		} else {
-			v[base.unknown(side.name).variable] = side.at
+			v[base.unknown(side.name, s.against).variable] = side.at
 		}
 	}
 	_, winner, own, rent := d.margin(v, s.against)

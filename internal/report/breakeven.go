@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,7 @@ func (d breakEvenDoc) doc() Doc {
 			add(d.ladder(c))
 		}
 		if c.Grid != nil {
-			add(d.grid(*c.Grid))
+			add(d.grid(c))
 			add(Block{Lines: d.picture(*c.Grid)})
 		}
 	}
@@ -128,8 +129,11 @@ func (d breakEvenDoc) standing(r compare.BreakEven) string {
 // sentence is one unknown in words.
 func (d breakEvenDoc) sentence(s compare.Solution) string {
 	name := d.t.T("breakeven." + s.Solve)
+	if s.Offer != "" {
+		name = d.t.T("report.breakeven.of_offer", "name", name, "offer", s.Offer)
+	}
 	args := []string{
-		"name", name, "from", amountOf(s, s.From), "to", amountOf(s, s.To), "now", amountOf(s, s.Current),
+		"name", name, "from", amountOf(s, s.From), "to", amountOf(s, s.To), "now", d.valueOf(s, s.Current, s.PerCardHour),
 		"unit", d.unit(s),
 	}
 	switch {
@@ -144,17 +148,57 @@ func (d breakEvenDoc) sentence(s compare.Solution) string {
 		if c.Kind == finance.Step {
 			key = "report.breakeven.step"
 		}
-		parts = append(parts, d.t.T(key, append(args, "value", amountOf(s, c.Value), "before", amountOf(s, c.Before),
+		parts = append(parts, d.t.T(key, append(args, "value", d.valueOf(s, c.Value, c.PerCardHour)+times(c.Factor), "before", amountOf(s, c.Before),
 			"below", optionName(d.t, c.WinnerBelow), "above", optionName(d.t, c.WinnerAbove))...))
 	}
 	return d.t.T("report.breakeven.crossings", append(args, "list", strings.Join(parts, d.t.T("report.semicolon")))...)
 }
 
+// unit is what the values of an unknown are counted in. A rent has the unit of the offer that stands for all.
 func (d breakEvenDoc) unit(s compare.Solution) string {
-	if s.Unit == "" {
-		return ""
+	if s.Solve == compare.SolveRent {
+		return d.unitOf(s.Unit)
 	}
 	return d.t.T("unit.breakeven." + s.Solve)
+}
+
+// unitOf is a price unit of the sheets such as CNY/server-month for people.
+func (d breakEvenDoc) unitOf(unit string) string {
+	currency, per, ok := strings.Cut(unit, "/")
+	if !ok {
+		return none
+	}
+	if key := "unit.currency." + currency; d.t.Has(key) {
+		currency = d.t.T(key)
+	}
+	var words []string
+	for _, w := range strings.Split(per, "-") {
+		if key := "unit.word." + w; d.t.Has(key) {
+			w = d.t.T(key)
+		}
+		words = append(words, w)
+	}
+	return currency + "/" + strings.Join(words, d.t.T("unit.join"))
+}
+
+// perCardHour is the unit that makes rents comparable.
+const perCardHour = "CNY/card-hour"
+
+// valueOf is a value of an unknown with what makes it comparable: a rent that is not by the card-hour with what it comes
+// to by that.
+func (d breakEvenDoc) valueOf(s compare.Solution, v, cardHour float64) string {
+	if s.Solve != compare.SolveRent || s.Unit == perCardHour {
+		return amountOf(s, v)
+	}
+	return d.t.T("report.breakeven.by_card_hour", "value", amountOf(s, v), "hour", unitPrice(cardHour))
+}
+
+// times is a factor on today's price; "" where there is none.
+func times(factor float64) string {
+	if factor == 0 {
+		return ""
+	}
+	return ", x" + quantity.Fixed(factor, 2)
 }
 
 // amountOf is a value of an unknown for people.
@@ -185,17 +229,25 @@ func (d breakEvenDoc) values(solutions []compare.Solution) *Grid {
 	for _, s := range solutions {
 		name := t("breakeven." + s.Solve)
 		if len(s.Crossings) == 0 {
-			g.Add(name, amountOf(s, s.Current), d.flat(s), d.unit(s), none, none, none)
+			g.Add(name, d.current(s), d.flat(s), d.unit(s), none, none, none)
 		}
 		for _, c := range s.Crossings {
 			value := amountOf(s, c.Value)
 			if c.Kind == finance.Step {
 				value = amountOf(s, c.Before) + " | " + value
 			}
-			g.Add(name, amountOf(s, s.Current), value, d.unit(s), c.WinnerBelow, c.WinnerAbove, d.difference(c))
+			g.Add(name, d.current(s), value, d.unit(s), c.WinnerBelow, c.WinnerAbove, d.difference(c))
 		}
 	}
 	return g
+}
+
+// current is the scenario's own value; "-" where there is no price.
+func (d breakEvenDoc) current(s compare.Solution) string {
+	if s.Missing && s.Current == 0 {
+		return none
+	}
+	return amountOf(s, s.Current)
 }
 
 func (d breakEvenDoc) difference(c compare.Crossing) string {
@@ -226,18 +278,30 @@ func (d breakEvenDoc) lengths(r compare.BreakEven) *Grid {
 		{Head: t("col.breakeven.best")},
 	}}
 	for _, l := range r.Lengths {
-		g.Add(strconv.Itoa(l.Months), quantity.Fixed(l.Own, 0), quantity.Fixed(l.Rent, 0), quantity.Fixed(l.Own-l.Rent, 0), l.Winner)
+		g.Add(strconv.Itoa(l.Months), yuanOr(l.Own), yuanOr(l.Rent), yuanOr(l.Own-l.Rent), l.Winner)
 	}
 	return g
 }
 
-// short is all crossings of a solution in one cell.
+// yuanOr is whole yuan, or "-" where a price is missing.
+func yuanOr(v float64) string {
+	if math.IsNaN(v) {
+		return none
+	}
+	return quantity.Fixed(v, 0)
+}
+
+// short is all crossings of a solution in one cell, rents by the card-hour.
 func (d breakEvenDoc) short(s compare.Solution) string {
 	if len(s.Crossings) == 0 {
 		return d.flat(s)
 	}
 	var parts []string
 	for _, c := range s.Crossings {
+		if s.Solve == compare.SolveRent {
+			parts = append(parts, unitPrice(c.PerCardHour))
+			continue
+		}
 		parts = append(parts, amountOf(s, c.Value))
 	}
 	return strings.Join(parts, "; ")
@@ -247,7 +311,7 @@ func (d breakEvenDoc) short(s compare.Solution) string {
 func (d breakEvenDoc) rentals(r compare.BreakEven) *Grid {
 	g := &Grid{Columns: []Column{{Head: d.t.T("col.breakeven.rental")}}}
 	for i, s := range r.Solutions {
-		g.Columns = append(g.Columns, Column{Head: d.t.T("breakeven." + s.Solve), Number: true, Drop: len(r.Solutions) - i})
+		g.Columns = append(g.Columns, Column{Head: d.head(s), Number: true, Drop: len(r.Solutions) - i})
 	}
 	for at := 0; at+len(r.Solutions) <= len(r.Table); at += len(r.Solutions) {
 		row := r.Table[at : at+len(r.Solutions)]
@@ -260,6 +324,14 @@ func (d breakEvenDoc) rentals(r compare.BreakEven) *Grid {
 	return g
 }
 
+// head is an unknown as the head of a column; rents stand there by the card-hour.
+func (d breakEvenDoc) head(s compare.Solution) string {
+	if s.Solve == compare.SolveRent {
+		return d.t.T("col.breakeven.rent_hour")
+	}
+	return d.t.T("breakeven." + s.Solve)
+}
+
 // several is a row for each kind of card.
 func (d breakEvenDoc) several() Block {
 	t := d.t.T
@@ -267,7 +339,7 @@ func (d breakEvenDoc) several() Block {
 		{Head: t("col.card"), Shrinks: true}, {Head: t("col.breakeven.own"), Number: true, Drop: 6}, {Head: t("col.breakeven.rent"), Number: true, Drop: 5},
 	}}
 	for i, s := range d.cases[0].Result.Solutions {
-		g.Columns = append(g.Columns, Column{Head: t("breakeven." + s.Solve), Number: true, Drop: max(0, i-1)})
+		g.Columns = append(g.Columns, Column{Head: d.head(s), Number: true, Drop: max(0, i-1)})
 	}
 	for _, c := range d.cases {
 		r := c.Result
@@ -294,11 +366,12 @@ func (d breakEvenDoc) payback(r compare.BreakEven) []Line {
 	}
 	period := func(x finance.PaybackTime) string {
 		if !x.Reached {
-			return d.t.T("finance.payback.never")
+			return d.t.T("report.breakeven.payback_never", "n", strconv.Itoa(p.Searched))
 		}
 		return d.t.T("report.breakeven.months", "n", quantity.Fixed(x.Periods, 1))
 	}
-	lines := []Line{say(d.t.T("report.breakeven.payback", "plain", period(p.Plain), "discounted", period(p.Discounted), "rate", percent(p.Rate)))}
+	lines := []Line{say(d.t.T("report.breakeven.payback", "plain", period(p.Plain), "discounted", period(p.Discounted), "rate", percent(p.Rate),
+		"searched", strconv.Itoa(p.Searched)))}
 	if p.Disagrees {
 		key := "report.breakeven.paid_but_rent"
 		if p.OwnWins {

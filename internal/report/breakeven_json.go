@@ -1,7 +1,7 @@
 package report
 
 import (
-	"strconv"
+	"math"
 
 	"gpucalc/internal/compare"
 	"gpucalc/internal/finance"
@@ -19,9 +19,10 @@ type breakEvenJSON struct {
 	Roots    []rootJSON            `json:"roots"`
 	Outcomes []outcomeJSON         `json:"outcomes" doc:"one for each unknown"`
 	Rentals  []outcomeJSON         `json:"rentals" doc:"the same against every rental"`
-	Lengths  []lengthJSON          `json:"lengths" doc:"what the lengths that were billed cost"`
+	Lengths  []lengthJSON          `json:"lengths" doc:"what fixed lengths and both sides of each change in months cost"`
 	Ladder   []rungJSON            `json:"ladder" doc:"with --ladder"`
-	Grid     *gridJSON             `json:"grid" doc:"with --grid"`
+	Grid     *gridJSON             `json:"grid" doc:"with --grid; of the first card"`
+	Grids    []gridJSON            `json:"grids" doc:"with --grid: one for each card"`
 	Payback  *breakEvenPaybackJSON `json:"payback"`
 	Curves   []curveJSON           `json:"curves" doc:"owning with other resale curves"`
 	Cards    []breakEvenRowJSON    `json:"cards,omitempty" doc:"every kind of card, when several are asked for; the keys above are those of the first"`
@@ -34,17 +35,23 @@ type standingJSON struct {
 }
 
 type rootJSON struct {
-	Solve       string `json:"solve" enum:"util,months,rent,card,power"`
-	Against     string `json:"against"`
-	Value       number `json:"value" doc:"at a step the first value of the new side"`
-	Unit        string `json:"unit"`
-	Kind        string `json:"kind" enum:"root,step,flat"`
-	WinnerBelow string `json:"winner_below"`
-	WinnerAbove string `json:"winner_above"`
-	Difference  number `json:"difference" doc:"|own - rent| at the value as a share of the larger"`
-	Before      number `json:"before" doc:"at a step the last value of the old side"`
-	Own         number `json:"own" doc:"totals at the value, yuan"`
-	Rent        number `json:"rent"`
+	Card        string  `json:"card"`
+	Solve       string  `json:"solve" enum:"util,months,rent,card,power"`
+	Against     string  `json:"against"`
+	Value       number  `json:"value" doc:"at a step the first value of the new side; a rent is the posted price of the offer in its own unit"`
+	Unit        string  `json:"unit"`
+	Offer       string  `json:"offer,omitempty" doc:"for rent: the offer whose price stands for all rents"`
+	Factor      *number `json:"factor" doc:"for a price: the value over today's; null otherwise"`
+	PerCardHour *number `json:"per_card_hour" doc:"for rent: yuan a paid card-hour; null otherwise"`
+	Kind        string  `json:"kind" enum:"root,step,flat"`
+	WinnerBelow string  `json:"winner_below"`
+	WinnerAbove string  `json:"winner_above"`
+	Difference  number  `json:"difference" doc:"|own - rent| at the value as a share of the larger"`
+	Before      number  `json:"before" doc:"at a step the last value of the old side"`
+	Own         *number `json:"own" doc:"totals at the value, yuan"`
+	Rent        *number `json:"rent"`
+	OwnBefore   *number `json:"own_before" doc:"at a step: totals at the last value of the old side; null otherwise"`
+	RentBefore  *number `json:"rent_before"`
 }
 
 type outcomeJSON struct {
@@ -53,16 +60,19 @@ type outcomeJSON struct {
 	Result  string   `json:"result" enum:"crosses,always,never,missing" doc:"always: owning is cheaper on the whole range"`
 	Values  []number `json:"values"`
 	Unit    string   `json:"unit"`
-	From    number   `json:"from" doc:"range searched"`
-	To      number   `json:"to"`
-	Current number   `json:"current" doc:"value in the scenario"`
+	Offer   string   `json:"offer,omitempty" doc:"for rent: the offer whose price stands for all rents"`
+	From    *number  `json:"from" doc:"range searched; null without a price"`
+	To      *number  `json:"to"`
+	Current *number  `json:"current" doc:"value in the scenario; null without a price"`
+	PerHour *number  `json:"current_per_card_hour" doc:"for rent: yuan a paid card-hour; null otherwise"`
 }
 
 type lengthJSON struct {
-	Months int    `json:"months"`
-	Own    number `json:"own"`
-	Rent   number `json:"rent"`
-	Winner string `json:"winner"`
+	Card   string  `json:"card"`
+	Months int     `json:"months"`
+	Own    *number `json:"own" doc:"null without a price"`
+	Rent   *number `json:"rent"`
+	Winner string  `json:"winner"`
 }
 
 type rungJSON struct {
@@ -75,27 +85,32 @@ type rungJSON struct {
 }
 
 type gridJSON struct {
-	Rows  axisJSON     `json:"rows"`
-	Cols  axisJSON     `json:"cols"`
-	Cells [][]cellJSON `json:"cells"`
+	Card    string       `json:"card"`
+	Count   int          `json:"count"`
+	Against string       `json:"against"`
+	Rows    axisJSON     `json:"rows"`
+	Cols    axisJSON     `json:"cols"`
+	Cells   [][]cellJSON `json:"cells"`
 }
 
 type axisJSON struct {
 	Solve  string   `json:"solve"`
 	Unit   string   `json:"unit"`
+	Offer  string   `json:"offer,omitempty" doc:"for rent: the offer whose price is shown"`
 	Values []number `json:"values"`
 }
 
 type cellJSON struct {
-	Winner string `json:"winner"`
-	Own    number `json:"own"`
-	Rent   number `json:"rent"`
+	Winner string  `json:"winner"`
+	Own    *number `json:"own" doc:"null without a price"`
+	Rent   *number `json:"rent"`
 }
 
 type breakEvenPaybackJSON struct {
 	Own        string  `json:"own"`
 	Rent       string  `json:"rent"`
-	Months     *number `json:"months" doc:"until saved rent has paid for the machine; null = not within the scenario"`
+	Months     *number `json:"months" doc:"until saved rent has paid for the machine; null = not within the months searched"`
+	Searched   int     `json:"searched_months" doc:"how far it was looked for"`
 	Discounted *number `json:"discounted_months"`
 	Rate       number  `json:"discount_rate"`
 	Disagrees  bool    `json:"disagrees" doc:"with which side is cheaper in all"`
@@ -121,11 +136,11 @@ func breakEvenAsJSON(cases []BreakEvenCase, m Meta) breakEvenJSON {
 	out := breakEvenJSON{
 		Schema: schemaID("breakeven"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY",
 		Scenario: scenarioAsJSON(needOf(r)), Against: r.Against, Own: standingAsJSON(r.Own), Rent: standingAsJSON(r.Rent),
-		Roots: rootsAsJSON(r.Solutions), Outcomes: outcomesAsJSON(r.Solutions), Rentals: outcomesAsJSON(r.Table),
-		Lengths: []lengthJSON{}, Ladder: []rungJSON{}, Payback: breakEvenPaybackAsJSON(r.Payback), Curves: []curveJSON{}, Warnings: []messageJSON{},
+		Roots: rootsAsJSON(r.Scenario.Card.ID, r.Solutions), Outcomes: outcomesAsJSON(r.Solutions), Rentals: outcomesAsJSON(r.Table),
+		Lengths: []lengthJSON{}, Grids: []gridJSON{}, Ladder: []rungJSON{}, Payback: breakEvenPaybackAsJSON(r.Payback), Curves: []curveJSON{}, Warnings: []messageJSON{},
 	}
 	for _, l := range r.Lengths {
-		out.Lengths = append(out.Lengths, lengthJSON{l.Months, number(l.Own), number(l.Rent), l.Winner})
+		out.Lengths = append(out.Lengths, lengthJSON{r.Scenario.Card.ID, l.Months, known(l.Own), known(l.Rent), l.Winner})
 	}
 	for _, c := range r.Curves {
 		out.Curves = append(out.Curves, curveJSON{c.Curve, number(c.Own), c.Turns})
@@ -135,18 +150,38 @@ func breakEvenAsJSON(cases []BreakEvenCase, m Meta) breakEvenJSON {
 		if c.Ladder != nil {
 			out.Ladder = append(out.Ladder, rungsAsJSON(c.Ladder)...)
 		}
-		if c.Grid != nil && out.Grid == nil {
-			out.Grid = gridAsJSON(c.Grid)
+		if c.Grid != nil {
+			out.Grids = append(out.Grids, gridAsJSON(c))
 		}
 		if len(cases) > 1 {
 			x := c.Result
 			out.Cards = append(out.Cards, breakEvenRowJSON{
 				Card: x.Scenario.Card.ID, Count: x.Scenario.Count, Own: standingAsJSON(x.Own), Rent: standingAsJSON(x.Rent),
-				Roots: rootsAsJSON(x.Solutions), Outcomes: outcomesAsJSON(x.Solutions),
+				Roots: rootsAsJSON(x.Scenario.Card.ID, x.Solutions), Outcomes: outcomesAsJSON(x.Solutions),
 			})
 		}
 	}
+	if len(out.Grids) > 0 {
+		out.Grid = &out.Grids[0]
+	}
 	return out
+}
+
+// known is a number, or null for what is missing.
+func known(v float64) *number {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	n := number(v)
+	return &n
+}
+
+// unlessZero is a number, or null for zero that stands for none.
+func unlessZero(v float64) *number {
+	if v == 0 {
+		return nil
+	}
+	return known(v)
 }
 
 func standingAsJSON(s *compare.Standing) *standingJSON {
@@ -156,15 +191,20 @@ func standingAsJSON(s *compare.Standing) *standingJSON {
 	return &standingJSON{s.ID, number(s.Total)}
 }
 
-func rootsAsJSON(solutions []compare.Solution) []rootJSON {
+func rootsAsJSON(card string, solutions []compare.Solution) []rootJSON {
 	out := []rootJSON{}
 	for _, s := range solutions {
 		for _, c := range s.Crossings {
-			out = append(out, rootJSON{
-				Solve: s.Solve, Against: s.Against, Value: number(c.Value), Unit: s.Unit, Kind: c.Kind.String(),
+			r := rootJSON{
+				Card: card, Solve: s.Solve, Against: s.Against, Value: number(c.Value), Unit: s.Unit, Offer: s.Offer,
+				Factor: unlessZero(c.Factor), PerCardHour: unlessZero(c.PerCardHour), Kind: c.Kind.String(),
 				WinnerBelow: c.WinnerBelow, WinnerAbove: c.WinnerAbove, Difference: number(c.Difference),
-				Before: number(c.Before), Own: number(c.Own), Rent: number(c.Rent),
-			})
+				Before: number(c.Before), Own: known(c.Own), Rent: known(c.Rent),
+			}
+			if c.Kind == finance.Step {
+				r.OwnBefore, r.RentBefore = known(c.OwnBefore), known(c.RentBefore)
+			}
+			out = append(out, r)
 		}
 	}
 	return out
@@ -174,14 +214,11 @@ func outcomesAsJSON(solutions []compare.Solution) []outcomeJSON {
 	out := []outcomeJSON{}
 	for _, s := range solutions {
 		o := outcomeJSON{
-			Solve: s.Solve, Against: s.Against, Result: "crosses", Values: []number{}, Unit: s.Unit,
-			From: number(s.From), To: number(s.To), Current: number(s.Current),
+			Solve: s.Solve, Against: s.Against, Result: resultOf(s), Values: []number{}, Unit: s.Unit, Offer: s.Offer,
+			PerHour: unlessZero(s.PerCardHour),
 		}
-		switch {
-		case s.Missing:
-			o.Result = "missing"
-		case s.Flat != "":
-			o.Result = s.Flat
+		if priced(s) {
+			o.From, o.To, o.Current = known(s.From), known(s.To), known(s.Current)
 		}
 		for _, c := range s.Crossings {
 			o.Values = append(o.Values, number(c.Value))
@@ -189,6 +226,19 @@ func outcomesAsJSON(solutions []compare.Solution) []outcomeJSON {
 		out = append(out, o)
 	}
 	return out
+}
+
+// priced reports whether the range of a solution is one: without a price it is nothing to nothing.
+func priced(s compare.Solution) bool { return s.To > s.From }
+
+func resultOf(s compare.Solution) string {
+	switch {
+	case s.Missing:
+		return "missing"
+	case s.Flat != "":
+		return s.Flat
+	}
+	return "crosses"
 }
 
 func breakEvenPaybackAsJSON(p *compare.Payback) *breakEvenPaybackJSON {
@@ -202,7 +252,10 @@ func breakEvenPaybackAsJSON(p *compare.Payback) *breakEvenPaybackJSON {
 		n := number(t.Periods)
 		return &n
 	}
-	return &breakEvenPaybackJSON{p.Own, p.Rent, months(p.Plain), months(p.Discounted), number(p.Rate), p.Disagrees}
+	return &breakEvenPaybackJSON{
+		Own: p.Own, Rent: p.Rent, Months: months(p.Plain), Searched: p.Searched, Discounted: months(p.Discounted),
+		Rate: number(p.Rate), Disagrees: p.Disagrees,
+	}
 }
 
 func rungsAsJSON(l *compare.Ladder) []rungJSON {
@@ -217,48 +270,22 @@ func rungsAsJSON(l *compare.Ladder) []rungJSON {
 	return out
 }
 
-func gridAsJSON(g *compare.Grid) *gridJSON {
+func gridAsJSON(c BreakEvenCase) gridJSON {
+	g, sc := c.Grid, c.Result.Scenario
 	axis := func(a compare.Axis) axisJSON {
-		out := axisJSON{Solve: a.Solve, Unit: a.Unit, Values: []number{}}
+		out := axisJSON{Solve: a.Solve, Unit: a.Unit, Offer: a.Offer, Values: []number{}}
 		for _, v := range a.Values {
 			out.Values = append(out.Values, number(v))
 		}
 		return out
 	}
-	out := &gridJSON{Rows: axis(g.Rows), Cols: axis(g.Cols), Cells: [][]cellJSON{}}
+	out := gridJSON{Card: sc.Card.ID, Count: sc.Count, Against: g.Against, Rows: axis(g.Rows), Cols: axis(g.Cols), Cells: [][]cellJSON{}}
 	for _, row := range g.Cells {
 		cells := []cellJSON{}
 		for _, c := range row {
-			cells = append(cells, cellJSON{c.Winner, number(c.Own), number(c.Rent)})
+			cells = append(cells, cellJSON{c.Winner, known(c.Own), known(c.Rent)})
 		}
 		out.Cells = append(out.Cells, cells)
-	}
-	return out
-}
-
-// breakEvenRecords has a row for every crossing, or one without a value where there is none.
-func breakEvenRecords(cases []BreakEvenCase) [][]string {
-	out := [][]string{{
-		"card", "count", "solve", "against", "result", "value", "before", "unit", "kind", "winner_below", "winner_above",
-		"own", "rent", "difference", "current",
-	}}
-	for _, c := range cases {
-		card := []string{c.Result.Scenario.Card.ID, strconv.Itoa(c.Result.Scenario.Count)}
-		all := append(append([]compare.Solution(nil), c.Result.Solutions...), c.Result.Table...)
-		for _, s := range all {
-			head := append(append([]string(nil), card...), s.Solve, s.Against)
-			if len(s.Crossings) == 0 {
-				result := s.Flat
-				if s.Missing {
-					result = "missing"
-				}
-				out = append(out, append(head, result, "", "", s.Unit, "", "", "", "", "", "", floatText(s.Current)))
-			}
-			for _, x := range s.Crossings {
-				out = append(out, append(append([]string(nil), head...), "crosses", floatText(x.Value), floatText(x.Before), s.Unit,
-					x.Kind.String(), x.WinnerBelow, x.WinnerAbove, floatText(x.Own), floatText(x.Rent), floatText(x.Difference), floatText(s.Current)))
-			}
-		}
 	}
 	return out
 }

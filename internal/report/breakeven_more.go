@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -88,8 +89,8 @@ func (d breakEvenDoc) sayings(l *compare.Ladder) []Line {
 }
 
 // grid is the difference own - rent over two unknowns, in one scale.
-func (d breakEvenDoc) grid(g compare.Grid) Block {
-	t := d.t.T
+func (d breakEvenDoc) grid(c BreakEvenCase) Block {
+	t, g := d.t.T, *c.Grid
 	head := t("breakeven."+g.Rows.Solve) + " / " + t("breakeven."+g.Cols.Solve)
 	table := &Grid{Columns: []Column{{Head: head, Number: true}}}
 	cols := compare.Solution{Solve: g.Cols.Solve}
@@ -104,7 +105,20 @@ func (d breakEvenDoc) grid(g compare.Grid) Block {
 		}
 		table.Add(cells...)
 	}
-	return Block{Head: t("report.breakeven.grid", "option", d.rival(g.Against)), Table: table, Notes: []Line{say(t("report.breakeven.grid_note"))}}
+	return Block{
+		Head:  t("report.breakeven.grid", "option", d.rival(g.Against), "count", strconv.Itoa(c.Result.Scenario.Count), "card", c.Result.Scenario.Card.Name),
+		Table: table, Notes: append([]Line{say(t("report.breakeven.grid_note"))}, d.axisNotes(g)...),
+	}
+}
+
+// axisNotes says whose posted price stands for all rents.
+func (d breakEvenDoc) axisNotes(g compare.Grid) []Line {
+	for _, a := range []compare.Axis{g.Rows, g.Cols} {
+		if a.Offer != "" {
+			return []Line{say(d.t.T("report.breakeven.rent_axis", "offer", a.Offer, "unit", d.unitOf(a.Unit)))}
+		}
+	}
+	return nil
 }
 
 // dropEverySecond lets columns inside go first, so that a narrow terminal keeps the ends.
@@ -117,7 +131,7 @@ func dropEverySecond(i, n int) int {
 
 // shareOf is own less rent as a share of rent: -12% = owning is an eighth cheaper.
 func shareOf(c compare.Cell) string {
-	if c.Winner == "" || c.Rent == 0 {
+	if c.Winner == "" || !(c.Rent > 0) || math.IsNaN(c.Own) {
 		return none
 	}
 	return quantity.Fixed(100*(c.Own-c.Rent)/c.Rent, 0) + "%"
