@@ -211,8 +211,8 @@ func effort(row fields, run bool) training.Effort {
 func shape(r *reader) training.ModelShape {
 	m := training.ModelShape{
 		Params: r.get("params"), Active: r.get("active"), Layers: r.count("layers"), Hidden: r.count("hidden"),
-		Heads: r.count("heads"), KVHeads: r.count("kv_heads"), FFN: r.count("ffn"), Vocab: r.count("vocab"),
-		Experts: r.count("experts"), TopK: r.count("topk"),
+		Heads: r.count("heads"), KVHeads: r.count("kv_heads"), HeadDim: r.count("head_dim"), FFN: r.count("ffn"), Vocab: r.count("vocab"),
+		Experts: r.count("experts"), TopK: r.count("topk"), Window: r.count("window"), WindowShare: r.get("window_share"),
 	}
 	if m.Params == 0 {
 		m.Params = 12 * float64(m.Layers) * float64(m.Hidden) * float64(m.Hidden)

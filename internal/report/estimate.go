@@ -131,7 +131,7 @@ func (d estimateDoc) nothingFits() string {
 	one := c.Result
 	args := []string{
 		"count", count(one.Count), "card", c.Machine.Card.Name,
-		"need", gib(one.Memory.Total()), "have", gib(one.CapacityBytes),
+		"need", gib(one.Memory.Total()), "have", gib(one.UsableBytes),
 	}
 	for _, s := range d.r.Cards {
 		if s.Machine.Card.ID == c.Machine.Card.ID && s.Smallest > 0 {

@@ -44,7 +44,7 @@ func (d estimateDoc) layout() Block {
 		}
 	}
 	g.Rows = append(g.Rows, Row{Strong: true, Cells: []string{
-		d.t.T("estimate.memory.total", "have", quantity.Fixed(one.CapacityBytes/training.GiB, 0)),
+		d.t.T("estimate.memory.total", "have", quantity.Fixed(one.CapacityBytes/training.GiB, 0), "usable", quantity.Fixed(one.UsableBytes/training.GiB, 1)),
 		quantity.Fixed(m.Total()/training.GiB, 2),
 	}})
 	return Block{

@@ -64,6 +64,7 @@ type candidateJSON struct {
 	Layout         *layoutJSON        `json:"layout"`
 	MemoryGB       *number            `json:"memory_gb" doc:"that the fullest card needs, 10^9 bytes"`
 	CapacityGB     number             `json:"capacity_gb"`
+	UsableGB       number             `json:"usable_gb" doc:"of the capacity, what a training may take"`
 	Memory         *memoryJSON        `json:"memory"`
 	MFU            rangeJSON          `json:"mfu" doc:"by 6 N D, against the dense bf16 peak"`
 	MFUAttention   rangeJSON          `json:"mfu_with_attention"`
@@ -299,7 +300,7 @@ func candidateAsJSON(r *estimate.Result, i int) candidateJSON {
 	one := c.Result
 	out := candidateJSON{
 		Card: c.Machine.Card.ID, CardName: c.Machine.Card.Name, Count: one.Count, Precision: one.Precision, Fits: one.Fits,
-		Chosen: i == r.Choice, Headline: c.Headline, Pareto: c.Pareto, CapacityGB: number(one.CapacityBytes / 1e9),
+		Chosen: i == r.Choice, Headline: c.Headline, Pareto: c.Pareto, CapacityGB: number(one.CapacityBytes / 1e9), UsableGB: number(one.UsableBytes / 1e9),
 		MFU: spread(one.MFU), MFUAttention: spread(one.MFUWithAttention), HFU: spread(one.HFU), Basis: string(one.Basis),
 		FittedRows: r.FittedRows(c), Days: spread(one.Days), CardHours: spread(one.CardHours), StepSeconds: number(one.StepSeconds),
 		HardwareFLOPs: number(one.FLOPs.Hardware), Goodput: number(one.Goodput), NetworkSlow: number(one.NetworkSlow),

@@ -96,7 +96,7 @@ func (in Input) addSmallest(r *Result) {
 	if r.Fits {
 		return
 	}
-	d := diag.New("training.does_not_fit", "need", number(r.Memory.Total()/GiB), "have", number(r.CapacityBytes/GiB),
+	d := diag.New("training.does_not_fit", "need", number(r.Memory.Total()/GiB), "have", number(r.UsableBytes/GiB),
 		"cards", strconv.Itoa(r.Count), "smallest", strconv.Itoa(r.SmallestCount)).AsWarning()
 	switch {
 	case r.SmallestCount == 0:

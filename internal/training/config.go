@@ -201,6 +201,7 @@ func (c config) shape(a architecture) ModelShape {
 	}
 	c.experts(&m)
 	c.latentAttention(&m)
+	c.slidingWindow(&m)
 	return m
 }
 
@@ -268,4 +269,29 @@ func (c config) latentAttention(m *ModelShape) {
 	}
 	m.AttentionPerLayer = query + h*(rank+rope) + rank*heads*(nope+value) + heads*value*h
 	m.HeadDim = int(nope+rope+value) / 2
+}
+
+// slidingWindow reads which layers look back only so far: those listed, all but
+// every n-th, those above a layer, or all of them.
+func (c config) slidingWindow(m *ModelShape) {
+	m.Window, m.WindowShare = c.count("sliding_window"), 1
+	var kinds []string
+	if raw, ok := c["layer_types"]; ok && json.Unmarshal(raw, &kinds) == nil && len(kinds) > 0 {
+		sliding := 0
+		for _, kind := range kinds {
+			if kind == "sliding_attention" {
+				sliding++
+			}
+		}
+		m.WindowShare = float64(sliding) / float64(len(kinds))
+	} else if pattern := c.count("sliding_window_pattern"); pattern > 1 {
+		m.WindowShare = 1 - 1/float64(pattern)
+	} else if m.Architecture == "gemma2" || m.Architecture == "gpt_oss" {
+		m.WindowShare = 0.5
+	} else if first := c.count("max_window_layers"); first > 0 && m.Layers > 0 {
+		m.WindowShare = max(0, 1-float64(first)/float64(m.Layers))
+	}
+	if m.Window == 0 || !c.boolean("use_sliding_window", true) || m.WindowShare == 0 {
+		m.Window, m.WindowShare = 0, 0
+	}
 }

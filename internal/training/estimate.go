@@ -69,6 +69,7 @@ type Result struct {
 	Layout        Layout
 	Memory        Memory
 	CapacityBytes float64 // of one card
+	UsableBytes   float64 // of those, what a training may take
 	SmallestCount int     // cards on which it fits, 0 = none up to 16,384; unset in the rows of a table
 	Communication Communication
 	NetworkSlow   float64 // times longer than on the usual network; 1 = not slower
@@ -158,6 +159,7 @@ func (in Input) estimate() Result {
 		Model: in.Model, Kind: in.Work.Kind, Precision: in.Work.Precision, Seq: in.Work.Seq,
 		BatchTokens: in.Work.BatchTokens, Card: in.Machine.Card, Count: in.Machine.Count,
 		CapacityBytes: in.Machine.Card.MemoryGB * GiB, NetworkSlow: 1,
+		UsableBytes: in.Machine.Card.MemoryGB * GiB * (1 - reserve),
 	}
 	in.fillWork(&r)
 	rate := in.utilisation()
@@ -219,12 +221,16 @@ func (in Input) fillLayout(r *Result, rate *utilisation) {
 // plan prepares the search of layouts.
 func (in Input) plan(rate utilisation) *plan {
 	states := newMemoryPlan(in.Model, in.Work.Kind, in.Work.Seq, in.Work.Rank)
-	states.optimizer = optimizerBytes(in.Work.Optimizer)
+	states.optimizer = optimizerBytes(in.Work.Optimizer, in.Work.Precision)
+	states.pure = in.Work.Optimizer == optimizerPure
+	if wide(in.Work.Precision) {
+		states.width = 2
+	}
 	return &plan{
 		memoryPlan: states,
 		work:       in.Work, card: in.Machine.Card, net: networkOf(in.Machine.Card),
 		batch:    in.Work.BatchTokens,
-		capacity: in.Machine.Card.MemoryGB * GiB,
+		capacity: in.Machine.Card.MemoryGB * GiB * (1 - reserve),
 		perToken: FLOPsPerToken(in.Model, in.Work.Kind, in.Work.Seq),
 		speed:    rate.steady.Typical * in.Machine.Card.HalfPeak(),
 	}
@@ -257,9 +263,10 @@ func (in Input) fillTime(r *Result, rate utilisation) {
 	r.Failures = in.Failures.estimate(in.savedParams(), in.Machine.Count, steadySeconds/3600)
 	r.Goodput = in.goodput(rate, r.Failures)
 	r.Transfer = in.Machine.transfer(in.Data, in.Model, in.Work.Kind, in.Work.Rank, r.Tokens, steadySeconds/r.Goodput)
-	stretch := (1 + r.Transfer.LoadingFloor) / r.Goodput
-	days := steady.inverse(r.FLOPs.Useful / (n * peak) / 86400 * stretch)
-	r.Days, r.CardHours = days, days.scale(24*n)
+	days := steady.inverse(r.FLOPs.Useful / (n * peak) / 86400 / r.Goodput)
+	reading := r.Transfer.ReadDays
+	r.Days = Range{max(days.Low, reading), max(days.Typical, reading), max(days.High, reading)}
+	r.CardHours = r.Days.scale(24 * n)
 	if r.FLOPs.PerToken > 0 {
 		r.TokensPerSecond = steady.scale(n * peak / r.FLOPs.PerToken)
 		if !in.withoutModel() {
@@ -317,7 +324,7 @@ func (in Input) utilisation() utilisation {
 	if in.Work.MFU > 0 {
 		attention := 1.0
 		if !in.withoutModel() {
-			attention += in.Model.AttentionShare(in.Work.Seq)
+			attention = FLOPsPerToken(in.Model, in.Work.Kind, in.Work.Seq) / (passes(in.Work.Kind) * in.Model.ActiveParams())
 		}
 		// What is left open is how much of the calendar is useful.
 		const better, worse = 1.05, 0.85

@@ -177,6 +177,15 @@ func TestMeasurement(t *testing.T) {
 	}
 }
 
+// 8 A100 compute 2.5e15 FLOP/s, some 40,000 tokens/s of 10B.
+func TestImpossibleMeasurement(t *testing.T) {
+	in := tenB(t)
+	in.Work = Work{Measured: &Measured{Card: a100, Count: 8, TokensPerSecond: 210_000}}
+	if _, findings := Estimate(in); !has(findings, "training.measured_above_peak") {
+		t.Errorf("findings %v", findings)
+	}
+}
+
 func TestUnknownCardWidens(t *testing.T) {
 	in := tenB(t)
 	in.Work = Work{}
@@ -215,6 +224,10 @@ func TestTransfer(t *testing.T) {
 	near(t, "checkpoint", r.Transfer.CheckpointBytes, 130e9, 1e-9)    // 13 B x 10e9
 	if r.Transfer.LoadingFloor <= 0 {
 		t.Error("storage of 100 kB/s does not slow the run")
+	}
+	// 200 GB x 20 / 100 kB/s = 463 days, whatever the cards do.
+	if least := 200e9 * 20 / 1e5 / 86400; r.Days.Low < least {
+		t.Errorf("%.0f days at best, reading alone takes %.0f", r.Days.Low, least)
 	}
 	// BLOOM 176B 2.3 TB, Nemotron 15B 204 GB.
 	near(t, "BLOOM", checkpointBytes*176.2e9, 2.3e12, 0.01)

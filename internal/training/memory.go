@@ -32,6 +32,11 @@ const (
 	fragmentation      = 0.05
 )
 
+// reserve is the share of a card's memory that is kept free: of 80 GiB as sold
+// about 79 can be allocated, and a run that fills the last of them dies of the
+// first uneven batch. Estimate.
+const reserve = 0.02
+
 // lossChunks is into how many parts a chunked loss cuts the logits. [torchtune]
 const lossChunks = 8
 
@@ -49,10 +54,12 @@ type memoryPlan struct {
 	matrix       float64 // attention matrix per s·b·h
 	adapters     float64
 	optimizer    float64 // bytes per parameter
+	width        float64 // of a weight, a gradient and an activation against 16 bits: 1, or 2 in fp32
+	pure         bool    // gradients stay in 16 bits
 }
 
 func newMemoryPlan(m ModelShape, kind Kind, seq, rank int) memoryPlan {
-	p := memoryPlan{model: m, kind: kind, seq: seq, optimizer: optimizerBytes("")}
+	p := memoryPlan{model: m, kind: kind, seq: seq, optimizer: optimizerBytes("", ""), width: 1}
 	p.embedding = float64(m.Vocab) * float64(m.Hidden)
 	p.tables = m.embeddingParams()
 	if m.MoE() {
@@ -157,15 +164,15 @@ func (p *memoryPlan) states(mem *Memory, l *Layout) {
 		}
 		return bytes * (dense + experts)
 	}
-	gradient := 2.0
-	if l.Grad32 {
+	gradient := 2 * p.width
+	if l.Grad32 && !p.pure {
 		gradient = 4
 	}
-	mem.Weights = sharded(3, 2)
+	mem.Weights = sharded(3, 2*p.width)
 	mem.Gradients = sharded(2, gradient)
 	mem.Optimizer = sharded(1, p.optimizer)
 	if l.ZeRO == 3 {
-		mem.Gathered = 4 * p.perLayer / t
+		mem.Gathered = 4 * p.width * p.perLayer / t
 	}
 }
 
@@ -173,19 +180,25 @@ func (p *memoryPlan) states(mem *Memory, l *Layout) {
 // in 16 bits, or in 4 bits with double quantisation (0.516 bytes), embeddings
 // always in 16 bits. [Hu 2021, Dettmers 2023]
 func (p *memoryPlan) adapterStates(mem *Memory, l *Layout, dense, experts, tables float64) {
-	perParam := 2.0
+	perParam := 2 * p.width
 	if p.kind == QLoRA {
 		perParam = 4.127 / 8
 	}
-	base := perParam*(dense-tables+experts) + 2*tables
+	base := perParam*(dense-tables+experts) + 2*p.width*tables
 	adapters := p.adapters / float64(l.TP*l.PP)
 	if l.ZeRO == 3 {
 		base /= float64(l.DP * l.CP)
 		mem.Gathered = perParam * p.perLayer / float64(l.TP)
 	}
-	mem.Weights = base + 2*adapters
-	mem.Gradients = 4 * adapters
-	mem.Optimizer = p.optimizer * adapters
+	share := func(stage int) float64 {
+		if l.ZeRO >= stage {
+			return adapters / float64(l.DP*l.CP)
+		}
+		return adapters
+	}
+	mem.Weights = base + 2*p.width*share(3)
+	mem.Gradients = 4 * share(2)
+	mem.Optimizer = p.optimizer * share(1)
 }
 
 // layerActivations is the bytes that one layer keeps of one micro-batch.
@@ -199,7 +212,7 @@ func (p *memoryPlan) layerActivations(l *Layout) float64 {
 	if l.StoredAttention && l.Recompute == RecomputeNone {
 		factor += p.matrix / t
 	}
-	return factor * p.tokensHidden(l)
+	return p.width * factor * p.tokensHidden(l)
 }
 
 // tokensHidden is s·b·h on one card.
@@ -222,7 +235,7 @@ func (p *memoryPlan) activations(mem *Memory, l *Layout) {
 	}
 	layer := p.layerActivations(l)
 	if l.Recompute == RecomputeFull {
-		input := 2 * p.tokensHidden(l)
+		input := 2 * p.width * p.tokensHidden(l)
 		if l.SequenceParallel {
 			input /= float64(l.TP)
 		}

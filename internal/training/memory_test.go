@@ -122,12 +122,13 @@ func TestPublishedLayoutsFit(t *testing.T) {
 }
 
 // A parameter takes 2 bytes of weight, 2 of gradient and 12 with Adam, 6 with
-// its moments in 8 bits, 4 with factored moments: 16, 10 and 8 in all.
+// its moments in 8 bits, 4 with factored moments or with two in 16 bits and no
+// master copy: 16, 10, 8 and 8 in all.
 func TestOptimizers(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		bytes float64
-	}{{"adam", 16}, {"adam8bit", 10}, {"adafactor", 8}, {"sgd", 12}} {
+	}{{"adam", 16}, {"adam8bit", 10}, {"adam16", 8}, {"adafactor", 8}, {"sgd", 12}} {
 		in := tenB(t)
 		in.Model, in.Machine.Count = ModelShape{Params: 1e9}, 1
 		in.Work = Work{Optimizer: c.name}
@@ -142,4 +143,36 @@ func TestEncoderDecoder(t *testing.T) {
 	if m.MoE() {
 		t.Error("an encoder-decoder counts as a mixture of experts")
 	}
+}
+
+// fp32 keeps 4 bytes of weight, 4 of gradient and 8 of moments, and activations
+// twice as large as in 16 bits.
+func TestSinglePrecisionMemory(t *testing.T) {
+	in := tenB(t)
+	in.Model, in.Machine.Count = ModelShape{Params: 1e9}, 1
+	in.Machine.Card = a100
+	in.Machine.Card.Rates = append(rates(312, 0), Rate{"fp32", 19.5})
+	in.Work = Work{Layout: &Layout{MicroBatch: 1}}
+	half := estimate(t, in)
+	in.Work.Precision = "fp32"
+	full := estimate(t, in)
+	near(t, "states", full.Memory.States(), 16e9, 0.001)
+	near(t, "weights", full.Memory.Weights, 4e9, 0.001)
+	near(t, "activations", full.Memory.Activations, 2*half.Memory.Activations, 1e-9)
+}
+
+// ZeRO shares the gradients and moments of adapters too.
+func TestShardedAdapters(t *testing.T) {
+	m := ModelShape{Params: 7e9, Layers: 32, Hidden: 4096, Heads: 32}
+	one := MemoryOf(m, LoRA, 2048, 64, Layout{DP: 8})
+	eight := MemoryOf(m, LoRA, 2048, 64, Layout{DP: 8, ZeRO: 3})
+	near(t, "optimiser", eight.Optimizer, one.Optimizer/8, 1e-9)
+	near(t, "gradients", eight.Gradients, one.Gradients/8, 1e-9)
+}
+
+// Nothing fits at 80 of 80 GiB: 2 % stay free.
+func TestReserve(t *testing.T) {
+	in := tenB(t)
+	r := estimate(t, in)
+	near(t, "usable", r.UsableBytes/GiB, 78.4, 1e-9)
 }

@@ -52,15 +52,12 @@ var terms = [...]term{
 	{"fp4", 0, 0.1, func(in MFUInput) float64 { return flag(in.Precision == "fp4") }},
 	{"fp16", 0, 0.1, func(in MFUInput) float64 { return flag(in.Precision == "fp16") }},
 	{"count", -0.02, 0.03, func(in MFUInput) float64 { return logCount(in) }},
-	{"count-large", -0.03, 0.05, func(in MFUInput) float64 { return max(0, logCount(in)-math.Log(16)) }},
 	{"few", 0.05, 0.15, few},
 	{"size", 0, 0.05, func(in MFUInput) float64 { return logSize(in) }},
 	{"small", 0, 0.15, func(in MFUInput) float64 { return max(0, -1.5-logSize(in)) }},
 	{"moe", -0.4, 0.3, func(in MFUInput) float64 { return flag(in.Shape.MoE()) }},
-	{"sparsity", -0.1, 0.1, func(in MFUInput) float64 { return math.Log(in.Shape.Params / in.Shape.ActiveParams()) }},
 	{"attention", -0.3, 0.3, func(in MFUInput) float64 { return math.Log1p(min(in.Shape.AttentionShare(in.Seq), 2)) }},
 	{"vocabulary", 0, 0.3, vocabularyShare},
-	{"memory", -0.02, 0.02, memoryPressure},
 	{"link", 0.05, 0.05, link},
 	{"recompute", -0.1, 0.1, func(in MFUInput) float64 { return flag(in.Recompute == "full") }},
 	{"early", -0.2, 0.15, func(in MFUInput) float64 { return flag(in.EarlyStack) }},
@@ -145,14 +142,4 @@ func usualCount(in MFUInput) int {
 
 func vocabularyShare(in MFUInput) float64 {
 	return min(float64(in.Shape.Vocab)*float64(in.Shape.Hidden)/in.Shape.ActiveParams(), 0.6)
-}
-
-// memoryPressure is the logarithm of the number of cards that the model state
-// needs at least.
-func memoryPressure(in MFUInput) float64 {
-	bytes := 18 * in.Shape.Params
-	if in.Kind == LoRA {
-		bytes = 2 * in.Shape.Params
-	}
-	return max(0, math.Log(bytes/(0.8*in.Card.MemoryGB*1e9)))
 }

@@ -29,6 +29,11 @@ type ModelShape struct {
 	EncoderDecoder bool
 	SeqLen         int // context length it was published with
 
+	// Window is how many tokens the layers with a sliding window look back,
+	// WindowShare the share of layers that have it. 0 = all look at everything.
+	Window      int
+	WindowShare float64
+
 	// AttentionPerLayer overrides the attention parameters of one layer for
 	// forms that the plain count does not cover, such as latent attention.
 	AttentionPerLayer float64
@@ -237,8 +242,12 @@ func (m ModelShape) CountParams() (all, active float64) {
 }
 
 // AttentionShare is the work of the attention core as a share of 6·N, counted
-// causally (half of the full matrix): 6·L·h·s / (6·N). [Narayanan 2021, MaxText]
+// causally (half of the full matrix): 6·L·h·s / (6·N). A sliding window of w
+// tokens leaves w·(2 - w/s) of s. [Narayanan 2021, MaxText]
 func (m ModelShape) AttentionShare(seq int) float64 {
-	width := float64(m.Heads * m.HeadDim)
-	return m.layersMet() * width * float64(seq) / m.ActiveParams()
+	width, met := float64(m.Heads*m.HeadDim), float64(seq)
+	if w := float64(m.Window); w > 0 && w < met {
+		met += m.WindowShare * (w*(2-w/met) - met)
+	}
+	return m.layersMet() * width * met / m.ActiveParams()
 }

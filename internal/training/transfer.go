@@ -8,6 +8,7 @@ type Transfer struct {
 	DiskBytes       float64 // the set and the checkpoints kept
 	ReadRate        float64 // bytes a second that the run reads
 	LoadingFloor    float64 // share by which slow storage stretches the run; 0 = none
+	ReadDays        float64 // that reading takes at least; 0 = no bandwidth given
 }
 
 // checkpointsKept is how many checkpoints stay on disk. Estimate.
@@ -26,6 +27,7 @@ func (m Machine) transfer(d Data, shape ModelShape, kind Kind, rank int, tokens,
 	}
 	if m.StorageGBs > 0 {
 		t.LoadingFloor = max(0, t.ReadRate/(m.StorageGBs*1e9)-1)
+		t.ReadDays = t.SetBytes * d.epochs() / (m.StorageGBs * 1e9) / 86400
 	}
 	return t
 }

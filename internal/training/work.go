@@ -29,22 +29,36 @@ type Measured struct {
 }
 
 // Optimizers are the optimisers whose memory is known, the default first.
-func Optimizers() []string { return []string{"adam", "adam8bit", "adafactor", "sgd"} }
+func Optimizers() []string { return []string{"adam", "adam8bit", "adam16", "adafactor", "sgd"} }
+
+// optimizerPure is Adam with weights and moments in 16 bits alone, without a
+// master copy: 8 bytes a parameter in all. [torchtune]
+const optimizerPure = "adam16"
 
 // optimizerBytes is what an optimiser keeps of one parameter beside weight and
-// gradient: an fp32 master copy, and two moments in fp32 or 8 bits, one, or
-// factored ones that weigh nothing. [ZeRO, torchtune]
-func optimizerBytes(name string) float64 {
+// gradient: an fp32 master copy unless the weights are in fp32 themselves, and
+// two moments in fp32, 16 or 8 bits, one, or factored ones that weigh nothing.
+// [ZeRO, torchtune, Accelerate]
+func optimizerBytes(name, precision string) float64 {
+	master := 4.0
+	if wide(precision) || name == optimizerPure {
+		master = 0
+	}
 	switch name {
 	case "adam8bit":
-		return 4 + 2
+		return master + 2
+	case optimizerPure:
+		return master + 4
 	case "adafactor":
-		return 4
+		return master
 	case "sgd":
-		return 4 + 4
+		return master + 4
 	}
-	return 4 + 8
+	return master + 8
 }
+
+// wide reports whether a precision keeps weights and activations in 32 bits.
+func wide(precision string) bool { return precision == "fp32" || precision == "tf32" }
 
 // FLOPs keeps useful and hardware work apart.
 type FLOPs struct {
@@ -64,10 +78,11 @@ func passes(kind Kind) float64 {
 }
 
 // FLOPsPerToken is the useful work of one token: 6·N, or 4·N with adapters,
-// and the attention core counted causally. Recomputation is not useful work.
-// [Kaplan 2020, Narayanan 2021]
+// and the attention core counted causally. The core has no weights to freeze, so
+// its backward pass is whole with adapters too. Recomputation is not useful
+// work. [Kaplan 2020, Narayanan 2021]
 func FLOPsPerToken(m ModelShape, kind Kind, seq int) float64 {
-	return passes(kind) * m.ActiveParams() * (1 + m.AttentionShare(seq))
+	return m.ActiveParams() * (passes(kind) + 6*m.AttentionShare(seq))
 }
 
 // Recomputation as a share of useful work: a second forward pass, or the
