@@ -6,7 +6,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gpucalc/internal/diag"
 	"gpucalc/internal/estimate"
+	"gpucalc/internal/quantity"
 	"gpucalc/internal/report"
 	"gpucalc/internal/scenario"
 	"gpucalc/internal/training"
@@ -175,5 +177,18 @@ func runEstimate(a *app, cmd *cobra.Command, o *estimateOptions) error {
 			return err
 		}
 	}
-	return a.write(cmd, report.Estimate(&result, a.meta(), askedPrices(cmd)))
+	if err := a.write(cmd, report.Estimate(&result, a.meta(), askedPrices(cmd))); err != nil {
+		return err
+	}
+	return unmet(&result)
+}
+
+// unmet fails a check that the user asked for: a claimed time outside the range.
+func unmet(r *estimate.Result) error {
+	e := r.Expect
+	if e == nil || e.Holds {
+		return nil
+	}
+	days := func(v float64) string { return quantity.Significant(v, 3) }
+	return &failure{exitCheckFailed, diag.List{diag.New("estimate.expect_unmet", "claim", days(e.Days), "low", days(e.Found.Low), "high", days(e.Found.High))}}
 }

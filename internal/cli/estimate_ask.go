@@ -134,6 +134,21 @@ func (w *estimateWords) size(flag, text string) float64 {
 	return float64(n)
 }
 
+// bounds are the least of things that make sense: below stands a forgotten unit.
+const (
+	leastParams = 100_000
+	leastTokens = 1_000
+	leastBytes  = 10_000
+)
+
+// atLeast refuses a number that lacks its unit, and names the likely one.
+func (w *estimateWords) atLeast(flag, text string, value, least float64, unit string) {
+	if value > 0 && value < least {
+		near := strings.TrimRight(strings.TrimSpace(text), "bB ") + unit
+		w.fail(flag, diag.List{diag.New("estimate.too_small", "value", diag.Shorten(text), "near", near).WithHint("quantity.did_you_mean")})
+	}
+}
+
 // positive reads a number above 0; 0 without a word.
 func (w *estimateWords) positive(flag, text string) float64 {
 	if text == "" {
@@ -200,6 +215,8 @@ func (w *estimateWords) readModel() {
 		w.ask.Model = training.ModelShape{
 			Params: w.size("params", o.params), Active: w.size("active", o.active), EncoderDecoder: o.encoderDecoder,
 		}
+		w.atLeast("params", o.params, w.ask.Model.Params, leastParams, "B")
+		w.atLeast("active", o.active, w.ask.Model.Active, leastParams, "B")
 	case "--model":
 		m, shape, wrong := estimate.Model(w.cat, o.model)
 		w.fail("model", wrong)
@@ -220,6 +237,7 @@ func (w *estimateWords) readData() {
 		w.wrong = append(w.wrong, diag.New("estimate.two_data"))
 	}
 	d.Tokens = w.size("tokens", o.tokens)
+	w.atLeast("tokens", o.tokens, d.Tokens, leastTokens, "B")
 	if o.data != "" {
 		bytes, err := quantity.ParseBytes(o.data)
 		if err != nil {
@@ -227,6 +245,7 @@ func (w *estimateWords) readData() {
 		} else if bytes <= 0 {
 			w.fail("data", diag.List{diag.New("quantity.not_positive", "value", o.data)})
 		}
+		w.atLeast("data", o.data, bytes, leastBytes, "GB")
 		d.Bytes = bytes
 	}
 	d.Language = w.oneOf("language", o.language, training.Languages())

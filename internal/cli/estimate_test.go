@@ -43,6 +43,11 @@ func TestEstimateRefuses(t *testing.T) {
 		{2, "does not compute in fp8", []string{"--params", "10B", "--cards", "A100", "--precision", "fp8"}},
 		{2, "use --precision fp16", []string{"--params", "10B", "--cards", "V100", "--precision", "bf16"}},
 		{2, `"0" is not a number of cards`, []string{"--params", "10B", "--cards", "0xA100"}},
+		{2, "did you mean 10B?", []string{"--params", "10", "--cards", "H800"}},
+		{2, "did you mean 200GB?", []string{"--params", "10B", "--data", "200B", "--cards", "H800"}},
+		{2, `"-1" is not a number of cards`, []string{"--params", "10B", "--cards", "-1xA100"}},
+		{2, `"2.5" is not a number of cards`, []string{"--params", "10B", "--cards", "2.5xA100"}},
+		{2, "% of the peak for this model", []string{"--params", "10B", "--cards", "64xA100", "--measured", "1xA100: 40000 tok/s"}},
 		{2, "did you mean 10B?", []string{"--params", "10GB", "--cards", "H800"}},
 		{2, `did you mean "H800"?`, []string{"--params", "10B", "--cards", "H80O"}},
 		{2, "no cards given", []string{"--params", "10B"}},
@@ -110,5 +115,17 @@ func TestEstimateReadsConfig(t *testing.T) {
 	code, stdout, stderr := estimated(t, "--config", file, "--tokens", "1T", "--cards", "64xA100", "--no-cost", "--json")
 	if code != 0 || !strings.Contains(stdout, `"params": 6738149376`) || !strings.Contains(stdout, `"shape_assumed": false`) {
 		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	}
+}
+
+// A claim that does not hold fails a check: the answer is printed, code 4.
+func TestEstimateExpectation(t *testing.T) {
+	claim := []string{"--params", "10B", "--data", "200GB", "--epochs", "20", "--cards", "64xH800", "--no-cost", "--expect"}
+	code, stdout, stderr := estimated(t, append(claim, "14d")...)
+	if code != 4 || !strings.Contains(stdout, "What would make 14 days true") || !strings.Contains(stderr, "the claimed 14.0 days lie outside") {
+		t.Errorf("code %d, stderr %q, stdout %q", code, stderr, stdout)
+	}
+	if code, _, stderr := estimated(t, append(claim, "35d")...); code != 0 {
+		t.Errorf("a claim inside the range: code %d, %s", code, stderr)
 	}
 }

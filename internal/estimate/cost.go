@@ -52,6 +52,7 @@ func (a Ask) site() catalog.Site {
 // scenario is out of bounds.
 func (r *Result) bill(c *Candidate, days float64) (costmodel.Input, bool) {
 	in := r.Ask.Costs
+	in.OneCurve = true // the tables of an estimate show no other
 	sc, wrong := scenario.Resolve(r.Ask.Spec(c, days), in.Catalog, r.Ask.Defaults)
 	if wrong.HasErrors() {
 		return in, false

@@ -27,9 +27,15 @@ func ParseTargets(text string, cat *catalog.Catalog) ([]Target, diag.List) {
 	return targets, wrong
 }
 
+// oddCount is a number of cards that is none: negative, or a fraction.
+var oddCount = regexp.MustCompile(`^([-+][0-9.]+|[0-9]*\.[0-9]*)\s*[xX×*]`)
+
 func parseTarget(text string, cat *catalog.Catalog) (Target, diag.List) {
 	if text == "" {
 		return Target{}, diag.List{diag.New("estimate.cards_empty").WithHint("estimate.cards_hint")}
+	}
+	if parts := oddCount.FindStringSubmatch(text); parts != nil {
+		return Target{}, diag.List{diag.New("scenario.bad_count", "value", parts[1]).WithHint("scenario.bad_count.hint")}
 	}
 	count, name, err := scenario.ParseCards(text)
 	if err != nil {

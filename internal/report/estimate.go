@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"gpucalc/internal/diag"
@@ -259,7 +260,7 @@ func (d estimateDoc) ways() Block {
 		}
 		g.Rows = append(g.Rows, row)
 	}
-	notes := compareDoc{r: d.r.Ways, m: d.m, t: d.t}.optionNotes()
+	notes := d.wayNotes()
 	hours := strconv.FormatFloat(d.r.Ways.Scenario.Hours(), 'f', -1, 64)
 	command := "gpucalc compare --scenario " + count(c.Result.Count) + "x" + c.Machine.Card.ID + "-" + hours + "h"
 	if d.asked != "" {
@@ -267,6 +268,20 @@ func (d estimateDoc) ways() Block {
 	}
 	again := d.t.T("estimate.compare", "command", command)
 	return Block{Head: d.t.T("estimate.ways"), Table: g, Notes: append(notes, say(again))}
+}
+
+// wayNotes says what is not in the table of ways, in words that fit here: the
+// flag that explains offers belongs to another command.
+func (d estimateDoc) wayNotes() []Line {
+	ways := *d.r.Ways
+	ways.NotCounted = nil
+	ways.NotOffered = slices.DeleteFunc(slices.Clone(d.r.Ways.NotOffered), func(t string) bool { return slices.Contains(d.r.Ways.NotCounted, t) })
+	doc := compareDoc{r: &ways, m: d.m, t: d.t}
+	notes := doc.optionNotes()
+	if len(d.r.Ways.NotCounted) > 0 {
+		notes = append(notes, say(d.t.T("estimate.not_counted", "terms", doc.termNames(d.r.Ways.NotCounted))))
+	}
+	return notes
 }
 
 func wayTotal(list []estimate.WayTotal, option string) string {

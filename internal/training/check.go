@@ -23,6 +23,9 @@ func number(v float64) string {
 		}
 		return strconv.FormatFloat(v/unit.size, 'g', 4, 64) + unit.suffix
 	}
+	if v >= 1000 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
