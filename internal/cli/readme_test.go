@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite the README's examples")
 // A README shows a file as a comment with its name and a block, and a call as a block of a prompt and what it prints.
 var (
 	readmeFile = regexp.MustCompile("(?s)<!-- file: (\\S+) -->\n```yaml\n(.*?)```")
-	readmeLine = regexp.MustCompile("(?m)^gpucalc ((?:compare|explain|prices|scenarios) [^\n|]*)$")
+	readmeLine = regexp.MustCompile("(?m)^gpucalc ((?:compare|estimate|explain|prices|scenarios) [^\n|]*)$")
 	readmeCall = regexp.MustCompile("(?s)```console\n\\$ (?:go run \\./cmd/)?gpucalc ([^\n]*)\n(.*?)```")
 )
 
