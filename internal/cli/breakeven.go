@@ -129,7 +129,7 @@ func (o *breakEvenOptions) months() (int, error) {
 	}
 	n, err := strconv.Atoi(strings.TrimSuffix(o.maxMonths, "mo"))
 	if err != nil || n < 2 || n > longestSearch {
-		return 0, usage(diag.New("breakeven.max_months", "value", o.maxMonths).In("--max-months"))
+		return 0, usage(diag.New("breakeven.max_months", "value", o.maxMonths).WithHint("breakeven.max_months.hint").In("--max-months"))
 	}
 	return n, nil
 }

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"strconv"
+
 	"github.com/spf13/cobra"
 
 	"gpucalc/internal/compare"
+	"gpucalc/internal/diag"
 	"gpucalc/internal/report"
 )
 
@@ -19,6 +22,9 @@ func newSensitivityCmd(a *app) *cobra.Command {
 gpucalc sensitivity -s 8xH800-3y --top 0 --json`,
 		Args: atMost(0),
 		RunE: a.runs(func(cmd *cobra.Command, _ []string) error {
+			if top < 0 {
+				return usage(diag.New("sensitivity.bad_top", "value", strconv.Itoa(top)).WithHint("sensitivity.bad_top.hint").In("--top"))
+			}
 			in, err := o.input(a, cmd)
 			if err != nil {
 				return err
@@ -26,7 +32,7 @@ gpucalc sensitivity -s 8xH800-3y --top 0 --json`,
 			a.warnAsQuoted(in)
 			base := compare.Run(in)
 			result := compare.Sense(in, &base)
-			return a.write(cmd, report.Sensitivity(&result, a.meta(), max(top, 0)))
+			return a.write(cmd, report.Sensitivity(&result, a.meta(), top))
 		}),
 	}
 	o.addFlags(cmd.Flags(), a)

@@ -88,7 +88,7 @@ func (o *simulateOptions) finish() (compare.SimulateOptions, error) {
 	if o.seed != "" {
 		n, err := strconv.ParseUint(o.seed, 10, 64)
 		if err != nil {
-			return out, usage(diag.New("simulate.bad_seed", "value", o.seed).In("--seed"))
+			return out, usage(diag.New("simulate.bad_seed", "value", o.seed).WithHint("simulate.bad_seed.hint").In("--seed"))
 		}
 		out.Seed = n
 	}
@@ -113,7 +113,7 @@ func workerCount(text string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > maxWorkers {
-		return 0, usage(diag.New("simulate.bad_workers", "value", text).In("--workers"))
+		return 0, usage(diag.New("simulate.bad_workers", "value", text).WithHint("simulate.bad_workers.hint").In("--workers"))
 	}
 	return n, nil
 }

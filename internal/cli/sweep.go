@@ -24,14 +24,14 @@ import (
 // sweepOptions are the flags of `sweep`.
 type sweepOptions struct {
 	inputFlags
-	vary           []string
-	shard, workers string
+	vary, shard []string
+	workers     string
 }
 
 func (o *sweepOptions) addFlags(f *pflag.FlagSet, a *app) {
 	o.inputFlags.addFlags(f, a)
 	f.StringArrayVar(&o.vary, "vary", nil, a.texts.T("flag.sweep.vary"))
-	f.StringVar(&o.shard, "shard", "", a.texts.T("flag.sweep.shard"))
+	f.StringArrayVar(&o.shard, "shard", nil, a.texts.T("flag.sweep.shard"))
 	f.StringVar(&o.workers, "workers", "", a.texts.T("flag.sweep.workers"))
 	placeholders(f, "vary", "NAME=VALUES", "shard", "I/N", "workers", "N")
 }
@@ -91,28 +91,39 @@ func (o *sweepOptions) plan() (compare.SweepPlan, error) {
 	for _, text := range o.vary {
 		axis, wrong := compare.ParseVary(text)
 		if wrong.HasErrors() {
-			return p, usage(wrong...)
+			return p, usage(inFlag("--vary", wrong)...)
 		}
 		p.Axes = append(p.Axes, axis)
 	}
-	shard, wrong := compare.ParseShard(o.shard)
+	if len(o.shard) > 1 {
+		return p, usage(diag.New("sweep.shard_twice", "value", strings.Join(o.shard, ", ")).WithHint("sweep.bad_shard.hint").In("--shard"))
+	}
+	shard, wrong := compare.ParseShard(strings.Join(o.shard, ""))
 	if wrong.HasErrors() {
-		return p, usage(wrong...)
+		return p, usage(inFlag("--shard", wrong)...)
 	}
 	p.Shard = shard
 	if _, wrong := p.Points(); wrong.HasErrors() {
-		return p, usage(wrong...)
+		return p, usage(inFlag("--vary", wrong)...)
 	}
 	var err error
 	p.Workers, err = workerCount(o.workers)
 	return p, err
 }
 
+// inFlag says which flag the findings are about.
+func inFlag(flag string, list diag.List) diag.List {
+	for i := range list {
+		list[i] = list[i].In(flag)
+	}
+	return list
+}
+
 // format is how rows are written: CSV unless JSON is asked for.
 func (o *sweepOptions) format(a *app, cmd *cobra.Command) (report.Format, error) {
 	f := a.global.format
 	if len(a.global.output) > 1 {
-		return f, usage(diag.New("sweep.one_output"))
+		return f, usage(diag.New("sweep.one_output").WithHint("sweep.one_output.hint").In("--output"))
 	}
 	if len(a.global.output) == 1 && a.global.output[0] != "-" {
 		named, err := a.global.formatOf(cmd, a.global.output[0])
@@ -127,7 +138,7 @@ func (o *sweepOptions) format(a *app, cmd *cobra.Command) (report.Format, error)
 	case report.Table:
 		return report.CSV, nil
 	}
-	return f, usage(diag.New("sweep.format", "format", string(f)))
+	return f, usage(diag.New("sweep.format", "format", string(f)).WithHint("sweep.format.hint").In("--format"))
 }
 
 // sweepOutput is stdout or the file of --output. A file grows row by row, so that what is done is not lost.
@@ -230,7 +241,40 @@ func (o *sweepOptions) resolver(a *app, cmd *cobra.Command, axes []compare.Vary)
 		d := diag.New("cli.unknown_figure", "value", x.Name, "near", diag.Nearest(x.Name, known))
 		return nil, usage(d.WithHint("cli.unknown_figure.hint").In("--vary"))
 	}
-	return r, nil
+	return r, r.distinct()
+}
+
+// distinct refuses parameters that set the same field or figure: the last would hide the others.
+func (r *sweepResolver) distinct() error {
+	by := map[string]string{}
+	for _, x := range r.axes {
+		for _, what := range r.sets(x) {
+			if other, ok := by[what]; ok {
+				d := diag.New("sweep.same", "name", x.Name, "other", other, "what", what)
+				return usage(d.WithHint("sweep.same.hint").In("--vary"))
+			}
+			by[what] = x.Name
+		}
+	}
+	return nil
+}
+
+// sets names what a parameter sets: a card with a number in front sets the count too.
+func (r *sweepResolver) sets(x compare.Vary) []string {
+	switch x.Name {
+	case "card", "cards":
+		out := []string{"card"}
+		for _, v := range x.Values {
+			if n, _, err := scenario.ParseCards(v); err == nil && n > 0 {
+				return append(out, "count")
+			}
+		}
+		return out
+	}
+	if t, ok := findFigure(r.base.Catalog, x.Name); ok {
+		return []string{t.figure.ID}
+	}
+	return []string{x.Name}
 }
 
 // fieldOf is the field of a scenario with a name; nil when there is none.
@@ -296,15 +340,26 @@ func (r *sweepResolver) try() error {
 	for i, x := range r.axes {
 		values[i] = x.Values[0]
 	}
+	cards := map[string]string{}
 	for i, x := range r.axes {
 		for k, v := range x.Values {
 			if len(x.Values) > tried && k >= tried/2 && k < len(x.Values)-tried/2 {
 				continue
 			}
 			values[i] = v
-			if _, err := r.resolve(values); err != nil {
+			in, err := r.resolve(values)
+			if err != nil {
 				return err
 			}
+			if x.Name != "card" && x.Name != "cards" {
+				continue
+			}
+			card := strconv.Itoa(in.Scenario.Count) + " x " + in.Scenario.Card.ID
+			if other, ok := cards[card]; ok {
+				d := diag.New("sweep.same_value", "name", x.Name, "value", v, "other", other)
+				return usage(d.WithHint("sweep.same_value.hint").In("--vary"))
+			}
+			cards[card] = v
 		}
 		values[i] = x.Values[0]
 	}

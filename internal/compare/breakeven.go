@@ -130,7 +130,7 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 	if len(o.Solve) == 0 {
 		o.Solve = Unknowns
 	}
-	if ds := o.check(); ds.HasErrors() {
+	if ds := o.check("--solve"); ds.HasErrors() {
 		return BreakEven{}, ds
 	}
 	d := newDuel(in, slices.Contains(o.Solve, SolveUtil))
@@ -187,12 +187,21 @@ func standing(o *costmodel.Option) *Standing {
 	return &Standing{o.ID, o.Total().Float()}
 }
 
-func (o BreakEvenOptions) check() diag.List {
+// hintFor offers the nearest word, or all of them.
+func hintFor(near string) string {
+	if near == "" {
+		return "cli.hint.known"
+	}
+	return "cli.hint.near"
+}
+
+func (o BreakEvenOptions) check(flag string) diag.List {
 	var ds diag.List
 	for _, s := range o.Solve {
 		if !slices.Contains(Unknowns, s) {
 			near := diag.Nearest(s, Unknowns)
-			ds = append(ds, diag.New("breakeven.unknown", "value", s, "near", near, "words", strings.Join(Unknowns, ", ")))
+			d := diag.New("breakeven.unknown", "value", s, "near", near, "words", strings.Join(Unknowns, ", "), "known", strings.Join(Unknowns, ", "))
+			ds = append(ds, d.WithHint(hintFor(near)).In(flag))
 		}
 	}
 	return ds

@@ -227,7 +227,9 @@ func (d *duel) knows(against string) diag.List {
 		return nil
 	}
 	near := diag.Nearest(against, known)
-	return diag.List{diag.New("breakeven.against", "value", against, "near", near, "words", strings.Join(slices.Compact(known), ", "))}
+	words := strings.Join(slices.Compact(known), ", ")
+	wrong := diag.New("breakeven.against", "value", against, "near", near, "words", words, "known", words)
+	return diag.List{wrong.WithHint(hintFor(near)).In("--against")}
 }
 
 // unknown is one variable with what its values stand for: x times a number.

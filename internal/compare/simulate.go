@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"gpucalc/internal/catalog"
@@ -14,16 +15,21 @@ import (
 type Range struct{ Low, Typical, High float64 }
 
 // check refuses a range that cannot be: out of order, or with an end outside what the quantity can be.
-func (r Range) check(what string, least, most float64) diag.List {
+func (r Range) check(flag string, least, most float64) diag.List {
 	text := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	args := []string{"what", what, "low", text(r.Low), "typical", text(r.Typical), "high", text(r.High), "least", text(least), "most", text(most)}
+	wrong := func(key, hint string) diag.List {
+		args := []string{
+			"low", text(r.Low), "typical", text(r.Typical), "high", text(r.High), "least", text(least), "most", text(most),
+		}
+		return diag.List{diag.New(key, args...).WithHint(hint).In(flag)}
+	}
 	switch {
 	case !(r.Low <= r.High):
-		return diag.List{diag.New("simulate.range_order", args...).WithHint("simulate.range_order.hint")}
+		return wrong("simulate.range_order", "simulate.range_order.hint")
 	case !(r.Low <= r.Typical && r.Typical <= r.High):
-		return diag.List{diag.New("simulate.range_typical", args...).WithHint("simulate.range_order.hint")}
+		return wrong("simulate.range_typical", "simulate.range_order.hint")
 	case !(least <= r.Low && r.High <= most):
-		return diag.List{diag.New("simulate.range_limits", args...)}
+		return wrong("simulate.range_limits", "simulate.range_limits.hint")
 	}
 	return nil
 }
@@ -72,10 +78,11 @@ type SimulatedOption struct {
 	Regret     float64 // mean yuan above the cheapest when it is chosen whatever comes
 }
 
-// Bin is a bar of a histogram: From <= x < To.
+// Bin is a bar of a histogram: From <= x < To. The end bars hold what lies outside too: they are open.
 type Bin struct {
-	From, To float64
-	Share    float64
+	From, To          float64
+	Share             float64
+	OpenLow, OpenHigh bool
 }
 
 // Simulation is the outcome of many draws.
@@ -84,6 +91,8 @@ type Simulation struct {
 	Options    []SimulatedOption
 	Margin     *Quantiles // best own less best rent, nil when either is missing
 	Histogram  []Bin      // of the margin
+	OnlyOwn    bool       // no rental that counts has its prices
+	OnlyRent   bool       // no way to own has
 	RentWins   float64    // share of the draws in which the best rent is below the best own
 	Choice     string     // chosen at typical values
 	Regret     float64    // of that choice
@@ -105,7 +114,8 @@ func Simulate(ctx context.Context, in costmodel.Input, o SimulateOptions) (Simul
 	if ds := o.check(); ds.HasErrors() {
 		return Simulation{}, ds, nil
 	}
-	base := Run(o.input(in))
+	in = o.input(in)
+	base := Run(in)
 	p := newSimulator(in, &base, o)
 	if len(p.rows) == 0 {
 		return Simulation{Base: &base, Draws: o.Draws, Seed: o.Seed}, nil, nil
@@ -120,13 +130,18 @@ func Simulate(ctx context.Context, in costmodel.Input, o SimulateOptions) (Simul
 func (o SimulateOptions) check() diag.List {
 	var ds diag.List
 	if o.Draws < 1 || o.Draws > maxDraws {
-		ds = append(ds, diag.New("simulate.bad_draws", "value", strconv.Itoa(o.Draws), "most", strconv.Itoa(maxDraws)))
+		d := diag.New("simulate.bad_draws", "value", strconv.Itoa(o.Draws), "most", strconv.Itoa(maxDraws))
+		ds = append(ds, d.WithHint("simulate.bad_draws.hint").In("--draws"))
 	}
 	if o.Demand != nil {
-		ds = append(ds, o.Demand.check("util", 0, 1)...)
+		found := o.Demand.check("--demand", 0, 1)
+		if len(found) == 0 && o.Demand.Typical <= 0 {
+			found = diag.List{diag.New("simulate.no_use").WithHint("simulate.bad_range.hint").In("--demand")}
+		}
+		ds = append(ds, found...)
 	}
 	if o.Drift != nil {
-		ds = append(ds, o.Drift.check("drift", -0.95, 10)...)
+		ds = append(ds, o.Drift.check("--drift", -0.95, 10)...)
 	}
 	return ds
 }
@@ -145,7 +160,7 @@ type simulator struct {
 func newSimulator(in costmodel.Input, base *Result, o SimulateOptions) *simulator {
 	s := &simulator{options: o, base: base}
 	var roots []ledger.Ref
-	time := timedOf(o.input(in), base)
+	time := timedOf(in, base)
 	for i := range base.Rows {
 		if w := &base.Rows[i]; w.Priced {
 			s.rows = append(s.rows, w)
@@ -172,7 +187,14 @@ func newSimulator(in costmodel.Input, base *Result, o SimulateOptions) *simulato
 
 // input is the scenario with what the user says is uncertain.
 func (o SimulateOptions) input(in costmodel.Input) costmodel.Input {
-	in.Solving = in.Solving || o.Demand != nil
+	if o.Demand != nil {
+		// What is chosen and shown is the case of typical use.
+		in.Solving = in.Solving || o.Demand.Low < o.Demand.High
+		in.Scenario.Phases = slices.Clone(in.Scenario.Phases)
+		for i := range in.Scenario.Phases {
+			in.Scenario.Phases[i].Util = ledger.FloatDec(o.Demand.Typical)
+		}
+	}
 	if o.Drift != nil {
 		text := func(v float64) string { return ledger.FloatDec(v).String() }
 		in.RentDrift = catalog.Figure{

@@ -1,6 +1,11 @@
 package compare
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gpucalc/internal/costmodel"
+)
 
 // histogramBars is how many bars the margin's histogram has at most.
 const histogramBars = 24
@@ -30,6 +35,7 @@ func (p *simulator) report(o *outcome) Simulation {
 		}
 	}
 	s.Perfect = max(0, bestMean-least)
+	s.OnlyOwn, s.OnlyRent = !p.has(costmodel.FamilyRent), !p.has(costmodel.FamilyOwn)
 	if margin := p.typicalMargin(); !math.IsInf(margin, 0) && !math.IsNaN(margin) {
 		last := len(p.rows)
 		q := quantiles(o.bins[last], o.scales[last], o.margin, margin, n)
@@ -37,6 +43,11 @@ func (p *simulator) report(o *outcome) Simulation {
 		s.Histogram = histogram(o.bins[last], o.scales[last], n)
 	}
 	return s
+}
+
+// has reports whether an option of the family takes part in the choice.
+func (p *simulator) has(family string) bool {
+	return slices.ContainsFunc(p.rows, func(r *Row) bool { return r.Counts && r.Family == family })
 }
 
 func (c scaleOf) resolution() float64 {
@@ -66,13 +77,17 @@ func quantile(bins []uint32, scale scaleOf, below float64) float64 {
 	return scale.value(float64(len(bins)))
 }
 
-// histogram joins fine bins into bars from the 0.5th to the 99.5th percentile; what lies outside is in the end bars.
+// histogram joins fine bins into bars from the 0.5th to the 99.5th percentile; what lies outside is in the end bars. Where
+// there are values on both sides of zero, a bar ends there.
 func histogram(bins []uint32, scale scaleOf, n float64) []Bin {
 	if scale.perYuan == 0 {
 		return []Bin{{From: scale.low, To: scale.low, Share: 1}}
 	}
 	first, last := edge(bins, 0.005*n), edge(bins, 0.995*n)
 	per := max(1, (last-first+histogramBars)/histogramBars)
+	if zero := scale.zero(); first < zero && zero <= last {
+		first -= (per - (zero-first)%per) % per
+	}
 	var out []Bin
 	for at := first; at <= last; at += per {
 		out = append(out, Bin{From: scale.value(float64(at)), To: scale.value(float64(at + per))})
@@ -84,6 +99,7 @@ func histogram(bins []uint32, scale scaleOf, n float64) []Bin {
 	for i := range out {
 		out[i].Share /= n
 	}
+	out[0].OpenLow, out[len(out)-1].OpenHigh = len(out) > 1, len(out) > 1
 	return out
 }
 

@@ -51,7 +51,8 @@ func (s *sums) add(o *sums) {
 	s.rent += o.rent
 }
 
-// scaleOf is how values are sorted into fine bins: the range of a first few blocks, widened by half on either side.
+// scaleOf is how values are sorted into fine bins: the range of a first few blocks, widened by half on either side, with
+// an edge at zero.
 type scaleOf struct{ low, perYuan float64 }
 
 func (c scaleOf) bin(x float64) int {
@@ -222,7 +223,19 @@ func scaleFor(low, high float64) scaleOf {
 	if !(width > 1e-9*math.Max(1, math.Abs(low))) || math.IsInf(width, 0) {
 		return scaleOf{low: low}
 	}
-	return scaleOf{low: low - width/2, perYuan: fineBins / (2 * width)}
+	s := scaleOf{low: low - width/2, perYuan: fineBins / (2 * width)}
+	if s.low < 0 && s.value(fineBins) > 0 {
+		s.low = -math.Ceil(-s.low*s.perYuan) / s.perYuan
+	}
+	return s
+}
+
+// zero is the bin that begins at zero, where that is within the scale; else -1.
+func (c scaleOf) zero() int {
+	if c.perYuan == 0 || c.low >= 0 {
+		return -1
+	}
+	return int(math.Round(-c.low * c.perYuan))
 }
 
 // families finds the cheapest own and rented option of each draw.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -42,9 +43,35 @@ func ParseVary(text string) (Vary, diag.List) {
 		if w = strings.TrimSpace(w); w == "" {
 			return bad("sweep.empty_value")
 		}
+		if at := slices.IndexFunc(v.Values, func(o string) bool { return sameValue(o, w) }); at >= 0 {
+			d := diag.New("sweep.same_value", "name", name, "value", w, "other", v.Values[at])
+			return Vary{}, diag.List{d.WithHint("sweep.same_value.hint")}
+		}
 		v.Values = append(v.Values, w)
 	}
 	return v, nil
+}
+
+// sameValue reports whether two words are the same point: 0.5, 0.50 and 50%.
+func sameValue(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, okX := plainNumber(a)
+	y, okY := plainNumber(b)
+	return okX && okY && x.Equal(y)
+}
+
+func plainNumber(text string) (quantity.Decimal, bool) {
+	number, unit := splitUnit(text)
+	d, err := quantity.ParseNumber(number)
+	if err != nil || unit != "" && unit != "%" {
+		return d, false
+	}
+	if unit == "%" {
+		d = d.Mul(quantity.MustDecimal("0.01"))
+	}
+	return d, true
 }
 
 // parseSpan reads LOW:HIGH:STEP in exact decimals, so that 0.1:1:0.05 has nineteen values and ends at 1. A unit or a
@@ -147,7 +174,7 @@ func (p SweepPlan) Points() (int, diag.List) {
 	for i, a := range p.Axes {
 		for _, b := range p.Axes[:i] {
 			if a.Name == b.Name {
-				return 0, diag.List{diag.New("sweep.twice", "name", a.Name)}
+				return 0, diag.List{diag.New("sweep.twice", "name", a.Name).WithHint("sweep.twice.hint")}
 			}
 		}
 		if total > maxPoints/max(1, len(a.Values)) {

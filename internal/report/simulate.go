@@ -47,14 +47,24 @@ func (d simulateDoc) doc() Doc {
 // answer is how sure the choice is and what being wrong costs.
 func (d simulateDoc) answer() []Line {
 	s := d.s
+	var lines []Line
+	switch {
+	case s.OnlyOwn:
+		lines = append(lines, Line{Style: Strong, Text: d.t.T("report.simulate.only_own", "card", s.Base.Scenario.Card.Name)})
+	case s.OnlyRent:
+		lines = append(lines, Line{Style: Strong, Text: d.t.T("report.simulate.only_rent", "card", s.Base.Scenario.Card.Name)})
+	}
+	if d.counted() < 2 {
+		return lines
+	}
 	wins := 0.0
 	for _, o := range s.Options {
 		if o.ID == s.Choice {
 			wins = o.Wins
 		}
 	}
-	lines := []Line{{Style: Strong, Text: d.t.T("report.simulate.answer", "choice", nameOf(d.t, "choice."+s.Choice),
-		"share", quantity.Fixed(100*wins, 1)+"%", "draws", quantity.Group(strconv.Itoa(s.Draws)))}}
+	lines = append(lines, Line{Style: Strong, Text: d.t.T("report.simulate.answer", "choice", nameOf(d.t, "choice."+s.Choice),
+		"share", quantity.Fixed(100*wins, 1)+"%", "draws", quantity.Group(strconv.Itoa(s.Draws)))})
 	if s.Margin != nil {
 		lines = append(lines, say(d.t.T("report.simulate.margin", "share", quantity.Fixed(100*s.RentWins, 1)+"%",
 			"p10", quantity.Fixed(s.Margin.P10, 0), "p50", quantity.Fixed(s.Margin.P50, 0), "p90", quantity.Fixed(s.Margin.P90, 0))))
@@ -64,6 +74,17 @@ func (d simulateDoc) answer() []Line {
 		lines = append(lines, say(d.t.T("report.simulate.other_mean", "option", optionName(d.t, s.BestMean))))
 	}
 	return lines
+}
+
+// counted is how many options take part in the choice.
+func (d simulateDoc) counted() int {
+	n := 0
+	for _, o := range d.s.Options {
+		if o.Counts {
+			n++
+		}
+	}
+	return n
 }
 
 func (d simulateDoc) options() *Grid {
@@ -81,6 +102,9 @@ func (d simulateDoc) options() *Grid {
 	for _, o := range d.s.Options {
 		wins, regret := quantity.Fixed(100*o.Wins, 1)+"%", quantity.Fixed(o.Regret, 0)
 		row := Row{Mark: o.ID == d.s.Choice}
+		if d.counted() < 2 {
+			wins, regret = none, none
+		}
 		if !o.Counts {
 			wins, regret = none, none
 			if !other {
@@ -101,11 +125,11 @@ func (d simulateDoc) histogram() []Line {
 	most, wide := 0.0, 0
 	for _, b := range d.s.Histogram {
 		most = max(most, b.Share)
-		wide = max(wide, cells(quantity.Fixed(b.From, 0)))
+		wide = max(wide, cells(binLabel(b)))
 	}
 	var lines []Line
 	for _, b := range d.s.Histogram {
-		label := quantity.Fixed(b.From, 0)
+		label := binLabel(b)
 		mark := "#"
 		if b.From >= 0 {
 			mark = "." // renting is cheaper
@@ -114,6 +138,17 @@ func (d simulateDoc) histogram() []Line {
 		lines = append(lines, say(strings.TrimRight(strings.Repeat(" ", wide-cells(label))+label+" "+bar, " ")))
 	}
 	return lines
+}
+
+// binLabel is where a bar begins, or for the end bars what they hold.
+func binLabel(b compare.Bin) string {
+	switch {
+	case b.OpenLow:
+		return "<= " + quantity.Fixed(b.To, 0)
+	case b.OpenHigh:
+		return ">= " + quantity.Fixed(b.From, 0)
+	}
+	return quantity.Fixed(b.From, 0)
 }
 
 // how states what was drawn and how it hangs together.
@@ -158,7 +193,7 @@ type simulateJSON struct {
 	Seed       string                `json:"seed"`
 	Options    []simulatedOptionJSON `json:"options"`
 	Margin     *quantilesJSON        `json:"margin" doc:"best own less best rent; null when either has no price"`
-	RentWins   number                `json:"rent_wins" doc:"share of the draws in which the best rent is below the best own"`
+	RentWins   *number               `json:"rent_wins" doc:"share of the draws in which the best rent is below the best own; null when either has no price"`
 	Choice     string                `json:"choice" doc:"chosen at typical values"`
 	BestMean   string                `json:"best_mean" doc:"option with the least mean"`
 	Regret     number                `json:"regret" doc:"mean yuan that the choice costs above the cheapest of each draw"`
@@ -192,9 +227,11 @@ type quantilesJSON struct {
 }
 
 type binJSON struct {
-	From  number `json:"from"`
-	To    number `json:"to"`
-	Share number `json:"share"`
+	From     number `json:"from"`
+	To       number `json:"to"`
+	Share    number `json:"share"`
+	OpenLow  bool   `json:"open_low" doc:"holds everything below to"`
+	OpenHigh bool   `json:"open_high" doc:"holds everything from from on"`
 }
 
 type leverJSON struct {
@@ -225,7 +262,7 @@ func cents(yuan float64) number {
 func simulateAsJSON(s *compare.Simulation, m Meta) simulateJSON {
 	out := simulateJSON{
 		Schema: schemaID("simulate"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Scenario: scenarioAsJSON(s.Base),
-		Draws: s.Draws, Seed: strconv.FormatUint(s.Seed, 10), Options: []simulatedOptionJSON{}, RentWins: number(s.RentWins),
+		Draws: s.Draws, Seed: strconv.FormatUint(s.Seed, 10), Options: []simulatedOptionJSON{},
 		Choice: s.Choice, BestMean: s.BestMean, Regret: cents(s.Regret), Perfect: cents(s.Perfect), Histogram: []binJSON{},
 		Resolution: cents(s.Resolution), Varied: []leverJSON{}, Warnings: messages(s.Base.Warnings),
 		Tied: tiedJSON{number(s.Loadings.Rent), number(s.Loadings.Own), number(s.Loadings.Resale)},
@@ -238,10 +275,11 @@ func simulateAsJSON(s *compare.Simulation, m Meta) simulateJSON {
 		})
 	}
 	if q := s.Margin; q != nil {
+		out.RentWins = known(s.RentWins)
 		out.Margin = &quantilesJSON{cents(q.P10), cents(q.P50), cents(q.P90), cents(q.Mean), cents(q.Deviation)}
 	}
 	for _, b := range s.Histogram {
-		out.Histogram = append(out.Histogram, binJSON{cents(b.From), cents(b.To), number(b.Share)})
+		out.Histogram = append(out.Histogram, binJSON{cents(b.From), cents(b.To), number(b.Share), b.OpenLow, b.OpenHigh})
 	}
 	for _, l := range s.Levers {
 		v := l.Moves[0]
