@@ -81,12 +81,12 @@ func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
 	return out, off
 }
 
-// error compares what was foretold with bills, as a share of the larger one: the lengths that are shown, which are
-// billed anyway, and the one after a year, where commitments end.
+// error compares what was foretold with bills, as a share of the larger one, at the lengths that are shown, which are
+// billed anyway.
 func (m *monthDuel) error(foretold []float64, against string) float64 {
 	worst := 0.0
-	for _, n := range append(m.shown(), commitmentEnds) {
-		if n <= shortMonths || n > m.most {
+	for _, n := range m.shown() {
+		if n <= shortMonths {
 			continue
 		}
 		b := m.bill(n)
@@ -99,9 +99,6 @@ func (m *monthDuel) error(foretold []float64, against string) float64 {
 	}
 	return worst
 }
-
-// commitmentEnds is the first length after the usual commitment of a year.
-const commitmentEnds = 13
 
 func (m *monthDuel) longOwn() *costmodel.Option {
 	for i := range m.long.Options {

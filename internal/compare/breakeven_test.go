@@ -269,7 +269,7 @@ func TestUtilAgainstRebuiltBills(t *testing.T) {
 
 // TestMonthsAgainstEveryLength: the months found are those of a bill for every single length.
 func TestMonthsAgainstEveryLength(t *testing.T) {
-	for _, word := range []string{"8xH800-36mo@0.6", "8xA100-24mo@0.9", "4xRTX-4090-12mo@0.5"} {
+	for _, word := range []string{"8xH800-36mo@0.6", "8xA100-24mo@0.9", "4xRTX-4090-12mo@0.5", "8xH200-36mo@0.6"} {
 		in := inputFor(t, word)
 		const most = 30
 		b, ds := Solve(in, BreakEvenOptions{Solve: []string{SolveMonths}, MaxMonths: most})
@@ -302,6 +302,23 @@ func TestMonthsAgainstEveryLength(t *testing.T) {
 		}
 		if fmt.Sprint(got) != fmt.Sprint(changes) {
 			t.Errorf("%s: changes at %v, every length billed: %v", word, got, changes)
+		}
+	}
+}
+
+// TestFewLengthsAreBilled: the bills of the longest length foretell the others; only what is shown and what is close is
+// billed.
+func TestFewLengthsAreBilled(t *testing.T) {
+	for _, card := range []string{"H200", "H800", "A100", "RTX-4090", "H20"} {
+		in := inputFor(t, "8x"+card+"-36mo@0.6")
+		in.Solving = true
+		d := newDuel(in, true)
+		m := newMonthDuel(d, 0)
+		for _, against := range append([]string{BestRental}, d.rentals()...) {
+			m.solve(against)
+		}
+		if most := len(m.shown()) + shortMonths + 2*len(d.rentals()); len(m.bills) > most {
+			t.Errorf("%s: %d lengths billed, at most %d expected", card, len(m.bills), most)
 		}
 	}
 }
