@@ -223,7 +223,8 @@ func (p *memoryPlan) tokensHidden(l *Layout) float64 {
 // activations fills what the backward pass needs. The first of p stages holds
 // p micro-batches of L/p layers, so the layer formula times L; interleaving
 // adds (p-1)/(p·v). [Korthikanti 2022] Without a pipeline the same card holds
-// the logits and their gradient in fp32.
+// the logits and their gradient in fp32, or chunk by chunk with the gradient in
+// 16 bits.
 func (p *memoryPlan) activations(mem *Memory, l *Layout) {
 	layers := p.model.layersMet()
 	inFlight := 1.0
@@ -247,7 +248,7 @@ func (p *memoryPlan) activations(mem *Memory, l *Layout) {
 		tokens := float64(p.seq) / float64(l.CP) * float64(l.MicroBatch)
 		mem.Logits = 4 * tokens * float64(p.model.Hidden+2*p.model.Vocab) / float64(l.TP)
 		if l.ChunkedLoss {
-			mem.Logits /= lossChunks
+			mem.Logits = tokens * float64(4*p.model.Hidden+6*p.model.Vocab) / float64(l.TP) / lossChunks
 		}
 	}
 }

@@ -98,6 +98,12 @@ func TestMeasuredPeaks(t *testing.T) {
 	tune := Layout{MicroBatch: 2, Recompute: RecomputeFull, ChunkedLoss: true}
 	near(t, "Llama 3.1 8B LoRA", MemoryOf(llama3, LoRA, 2048, 8, tune).Tensors()/GiB, 16.2, 0.10)
 	near(t, "Llama 3.1 8B QLoRA", MemoryOf(llama3, QLoRA, 2048, 8, tune).Tensors()/GiB, 7.4, 0.10)
+	small := ModelShape{Params: 3.21e9, Layers: 28, Hidden: 3072, Heads: 24, KVHeads: 8, FFN: 8192, Gated: true, Vocab: 128256, Tied: true}
+	near(t, "Llama 3.2 3B LoRA", MemoryOf(small, LoRA, 4096, 8, tune).Tensors()/GiB, 8.5, 0.10)
+	near(t, "Llama 3.2 3B QLoRA", MemoryOf(small, QLoRA, 4096, 8, tune).Tensors()/GiB, 4.6, 0.12)
+	large := ModelShape{Params: 405.85e9, Layers: 126, Hidden: 16384, Heads: 128, KVHeads: 8, FFN: 53248, Gated: true, Vocab: 128256}
+	tune.DP, tune.ZeRO = 8, 3
+	near(t, "Llama 3.1 405B QLoRA on 8", MemoryOf(large, QLoRA, 2048, 8, tune).Tensors()/GiB, 44.8, 0.10)
 }
 
 // Layouts that published runs used must fit the cards that they ran on.

@@ -12,6 +12,7 @@ type pace struct {
 	in        Input
 	comm      Communication // in the chosen layout
 	tokens    float64       // that the cards work through in a step, idle ones included
+	advance   float64       // tokens that advance the training in a step
 	usual     Communication // in the layout on which the utilisation rests
 	usualWork float64       // tokens of that
 	usualStep float64       // tokens that advance the training in its step
@@ -21,7 +22,7 @@ type pace struct {
 // paceOf prepares the steps of a layout found.
 func (in Input) paceOf(f found, rate utilisation) pace {
 	w := pace{
-		in: in, comm: f.comm, tokens: in.stepTokens(&f.layout), faster: 1 + mostContained,
+		in: in, comm: f.comm, tokens: in.stepTokens(&f.layout), advance: in.advance(&f.layout), faster: 1 + mostContained,
 	}
 	usual := in
 	usual.Machine.Card.NetGbps = 0
@@ -70,10 +71,11 @@ func (w pace) at(utilisation float64) Communication {
 	perToken := FLOPsPerToken(w.in.Model, w.in.Work.Kind, w.in.Work.Seq)
 	step := perToken * w.usualStep / (peak * utilisation)
 	core := perToken * w.usualWork / (peak * utilisation * w.faster)
-	if c := w.usual.computeWithin(step); c > core {
-		core = c
-	}
-	return w.comm.over(core * w.tokens / w.usualWork)
+	core = max(core, w.usual.computeWithin(step)) * w.tokens / w.usualWork
+	// A layout that waits less than the usual one is not taken to be faster:
+	// what published runs reach, most of them have tuned.
+	own := step * w.advance / w.usualStep
+	return w.comm.over(max(core, w.comm.computeWithin(own)))
 }
 
 // arrangedAt is the utilisation at which Arrange searches layouts.
