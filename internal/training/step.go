@@ -7,6 +7,10 @@ import "math"
 // what a layout waits beyond it comes on top. Estimate.
 const mostContained = 0.25
 
+// leastUsual is the tokens that a card works through in a step of a usual run at
+// least: larger machines take larger batches. Estimate.
+const leastUsual = 4096
+
 // pace is how fast a training steps in the layout chosen for it.
 type pace struct {
 	in        Input
@@ -30,7 +34,7 @@ func (in Input) paceOf(f found, rate utilisation) pace {
 		w.faster = 2 // the user's own utilisation holds whatever waiting it had
 	} else {
 		usual.Work.Layout = nil
-		usual.Work.BatchTokens = usualBatch(in.Model, in.Work.Kind, in.Work.Seq)
+		usual.Work.BatchTokens = max(usualBatch(in.Model, in.Work.Kind, in.Work.Seq), leastUsual*float64(in.Machine.Count))
 	}
 	g := f
 	if !usual.sameLayout(in) {
