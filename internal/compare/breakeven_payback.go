@@ -42,9 +42,9 @@ func (d *duel) payback(against string, months *monthDuel, most int) *Payback {
 	if months == nil {
 		months = newMonthDuel(d, most)
 	}
-	if own, rent := months.longest(rent.Offers); rent != nil && months.most > p.Months {
-		p.Searched = months.most
-		p.over(savings(own, rent))
+	if own, bill := months.longest(rent.Offers, against); bill != nil && months.most > p.Months {
+		p.Searched, p.Rent = months.most, "rent."+bill.Term
+		p.over(savings(own, bill.Ledger))
 	}
 	return p
 }
@@ -55,19 +55,25 @@ func (p *Payback) over(flows []float64) {
 	p.Discounted = finance.DiscountedPayback(finance.PeriodRate(p.Rate, 12), flows)
 }
 
-// longest is the bills of the longest length: owning, and the one offer; nil for a mix of offers.
-func (m *monthDuel) longest(offers []string) (own, rent *ledger.Ledger) {
+// longest is the bills of the longest length: owning, and the same offer as within the scenario; where that is a mix or
+// does not count for so long, the cheapest.
+func (m *monthDuel) longest(offers []string, against string) (own *ledger.Ledger, rent *costmodel.OfferBill) {
 	m.bill(m.most)
 	o := m.longOwn()
-	if o == nil || len(offers) != 1 {
+	if o == nil {
 		return nil, nil
 	}
-	for _, b := range m.long.Offers {
-		if b.Offer.ID == offers[0] && b.Acceptable() {
-			return o.Ledger, b.Ledger
+	for i := range m.long.Offers {
+		b := &m.long.Offers[i]
+		switch {
+		case !b.Acceptable() || against != BestRental && against != "rent."+b.Term:
+		case len(offers) == 1 && b.Offer.ID == offers[0]:
+			return o.Ledger, b
+		case rent == nil || b.Ledger.Total < rent.Ledger.Total:
+			rent = b
 		}
 	}
-	return nil, nil
+	return o.Ledger, rent
 }
 
 // cheapestBill is the option with the least total on either side.

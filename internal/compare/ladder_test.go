@@ -54,6 +54,67 @@ func TestLadderThreshold(t *testing.T) {
 	}
 }
 
+// TestThresholdByHand: the hour at 10 for each hour of use against a month of 60: equal at six hours; with a fee of 5
+// for the first hour at five and a half.
+func TestThresholdByHand(t *testing.T) {
+	points := func(fee, perHour, month float64) []LadderPoint {
+		var out []LadderPoint
+		for h := 1; h <= 24; h++ {
+			hour := fee + perHour*float64(h)
+			p := LadderPoint{Hours: h, Days: 7, Totals: map[string]float64{"rent.hour": hour, "rent.month": month}, BestRental: "rent.hour"}
+			if month < hour {
+				p.BestRental = "rent.month"
+			}
+			out = append(out, p)
+		}
+		return out
+	}
+	for _, c := range []struct {
+		fee, perHour, month float64
+		want                Threshold
+		holds               bool
+	}{
+		{0, 10, 60, Threshold{7, ThresholdCrosses, 6}, true},
+		{5, 10, 60, Threshold{7, ThresholdCrosses, 5.5}, true},
+		{0, 10, 5, Threshold{7, ThresholdCrosses, 0.5}, false},
+		{0, 10, 15, Threshold{7, ThresholdCrosses, 1.5}, false},
+		{6, 10, 5, Threshold{7, ThresholdMonth, 0}, false},
+		{0, 10, 240, Threshold{7, ThresholdHour, 0}, true},
+	} {
+		ps := points(c.fee, c.perHour, c.month)
+		if got := threshold(ps, 7); got != c.want {
+			t.Errorf("%v: %+v", c, got)
+		}
+		if s := sayings[0].against(ps); !s.Known || s.Holds != c.holds {
+			t.Errorf("%v: %+v", c, s)
+		}
+	}
+	if got := threshold(nil, 7); got.Result != ThresholdMissing {
+		t.Errorf("no points: %+v", got)
+	}
+}
+
+// TestSayingsAreHeldAgainstBills: the totals of the rules are those of their points, and every rung knows its totals.
+func TestSayingsAreHeldAgainstBills(t *testing.T) {
+	l := Climb(inputFor(t, "1xRTX-4090-3mo"))
+	if len(l.Sayings) != 2 || len(l.Thresholds) != len(LadderDays) {
+		t.Fatalf("%d rules, %d thresholds", len(l.Sayings), len(l.Thresholds))
+	}
+	for _, s := range l.Sayings {
+		if !s.Known || !(s.Hour > 0 && s.Month > 0) || s.BestTotal > min(s.Hour, s.Month) {
+			t.Errorf("%+v", s)
+		}
+		if s.Term == "rent.month" && s.Holds != (s.Month <= s.Hour) {
+			t.Errorf("%+v", s)
+		}
+	}
+	for _, r := range append(l.Rungs, l.Rentals...) {
+		if !(r.AtFrom > 0 && r.AtTo > 0) {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 // TestGridAgreesWithSolutions: along the row of the scenario's length the winner changes where the solver says.
 func TestGridAgreesWithSolutions(t *testing.T) {
 	in := inputFor(t, "8xH800-36mo@0.6")

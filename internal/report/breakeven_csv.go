@@ -9,11 +9,12 @@ import (
 )
 
 // breakEvenColumns are those of every row. kind tells the rows apart: root, step and flat are crossings, none is an
-// unknown without one, length a bill by months, ladder a rung, grid a cell.
+// unknown without one, length a bill by months, ladder a rung, hour-or-month a threshold,
+// saying a rule of thumb with the totals of the hour and the month, grid a cell.
 var breakEvenColumns = []string{
 	"card", "count", "solve", "against", "result", "value", "before", "unit", "kind", "winner_below", "winner_above",
 	"own", "rent", "difference", "current", "offer", "factor", "per_card_hour", "own_before", "rent_before",
-	"days", "from", "to", "row_value", "col_solve", "col_value", "total",
+	"days", "from", "to", "from_total", "to_total", "row_value", "col_solve", "col_value",
 }
 
 // breakEvenRow is one row by column; columns that it does not name are empty.
@@ -103,12 +104,28 @@ func ladderRecords(l *compare.Ladder, add func(breakEvenRow)) {
 		for _, r := range all {
 			add(breakEvenRow{
 				"kind": "ladder", "against": against, "result": r.Option, "unit": "hour/day", "days": strconv.Itoa(r.Days),
-				"from": strconv.Itoa(r.From), "to": strconv.Itoa(r.To),
+				"from": strconv.Itoa(r.From), "to": strconv.Itoa(r.To), "from_total": knownText(r.AtFrom), "to_total": knownText(r.AtTo),
 			})
 		}
 	}
 	rungs(l.Rungs, "all")
 	rungs(l.Rentals, "rent")
+	for _, x := range l.Thresholds {
+		add(breakEvenRow{
+			"kind": "hour-or-month", "against": "rent.hour", "result": x.Result, "days": strconv.Itoa(x.Days),
+			"value": unlessZeroText(x.Hours), "unit": "hour/day",
+		})
+	}
+	for _, s := range l.Sayings {
+		result := "missing"
+		if s.Known {
+			result = map[bool]string{true: "holds", false: "does-not-hold"}[s.Holds]
+		}
+		add(breakEvenRow{
+			"kind": "saying", "solve": s.Term, "result": result, "days": strconv.Itoa(s.Days), "value": strconv.Itoa(s.Hours), "unit": "hour/day",
+			"from_total": unlessZeroText(s.Hour), "to_total": unlessZeroText(s.Month),
+		})
+	}
 }
 
 func gridRecords(g *compare.Grid, add func(breakEvenRow)) {

@@ -20,7 +20,9 @@ type breakEvenJSON struct {
 	Outcomes []outcomeJSON         `json:"outcomes" doc:"one for each unknown"`
 	Rentals  []outcomeJSON         `json:"rentals" doc:"the same against every rental"`
 	Lengths  []lengthJSON          `json:"lengths" doc:"what fixed lengths and both sides of each change in months cost"`
-	Ladder   []rungJSON            `json:"ladder" doc:"with --ladder"`
+	Ladder   []rungJSON            `json:"ladder" doc:"with --ladder; terms one by one, no mix of them"`
+	Between  []thresholdJSON       `json:"hour_or_month" doc:"with --ladder: from how many hours of use a day the month costs less than the hour"`
+	Sayings  []sayingJSON          `json:"sayings" doc:"with --ladder: rules of thumb held against the prices"`
 	Grid     *gridJSON             `json:"grid" doc:"with --grid; of the first card"`
 	Grids    []gridJSON            `json:"grids" doc:"with --grid: one for each card"`
 	Payback  *breakEvenPaybackJSON `json:"payback"`
@@ -82,6 +84,27 @@ type rungJSON struct {
 	To         int    `json:"to"`
 	Option     string `json:"option"`
 	RentalOnly bool   `json:"rental_only" doc:"cheapest way to rent, owning aside"`
+	FromTotal  number `json:"from_total" doc:"its total at the fewest hours, yuan"`
+	ToTotal    number `json:"to_total"`
+}
+
+type thresholdJSON struct {
+	Card   string  `json:"card"`
+	Days   int     `json:"days" doc:"days of use a week"`
+	Result string  `json:"result" enum:"crosses,hour,month,missing" doc:"hour, month: that one is cheaper for any use; missing: nobody offers one of them"`
+	Hours  *number `json:"hours" doc:"hours of use a day; null unless they cross"`
+}
+
+type sayingJSON struct {
+	Card      string  `json:"card"`
+	Hours     int     `json:"hours"`
+	Days      int     `json:"days"`
+	Term      string  `json:"term" doc:"what the rule says: rent.hour for fewer hours than these, rent.month for as many"`
+	Holds     *bool   `json:"holds" doc:"hour against month; null when one has no price"`
+	Hour      *number `json:"hour_total" doc:"at these hours, yuan"`
+	Month     *number `json:"month_total"`
+	Best      string  `json:"best" doc:"cheapest way to rent of all"`
+	BestTotal *number `json:"best_total"`
 }
 
 type gridJSON struct {
@@ -137,7 +160,7 @@ func breakEvenAsJSON(cases []BreakEvenCase, m Meta) breakEvenJSON {
 		Schema: schemaID("breakeven"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY",
 		Scenario: scenarioAsJSON(needOf(r)), Against: r.Against, Own: standingAsJSON(r.Own), Rent: standingAsJSON(r.Rent),
 		Roots: rootsAsJSON(r.Scenario.Card.ID, r.Solutions), Outcomes: outcomesAsJSON(r.Solutions), Rentals: outcomesAsJSON(r.Table),
-		Lengths: []lengthJSON{}, Grids: []gridJSON{}, Ladder: []rungJSON{}, Payback: breakEvenPaybackAsJSON(r.Payback), Curves: []curveJSON{}, Warnings: []messageJSON{},
+		Lengths: []lengthJSON{}, Grids: []gridJSON{}, Ladder: []rungJSON{}, Between: []thresholdJSON{}, Sayings: []sayingJSON{}, Payback: breakEvenPaybackAsJSON(r.Payback), Curves: []curveJSON{}, Warnings: []messageJSON{},
 	}
 	for _, l := range r.Lengths {
 		out.Lengths = append(out.Lengths, lengthJSON{r.Scenario.Card.ID, l.Months, known(l.Own), known(l.Rent), l.Winner})
@@ -149,6 +172,8 @@ func breakEvenAsJSON(cases []BreakEvenCase, m Meta) breakEvenJSON {
 		out.Warnings = append(out.Warnings, messages(c.Result.Warnings)...)
 		if c.Ladder != nil {
 			out.Ladder = append(out.Ladder, rungsAsJSON(c.Ladder)...)
+			out.Between = append(out.Between, thresholdsAsJSON(c.Ladder)...)
+			out.Sayings = append(out.Sayings, sayingsAsJSON(c.Ladder)...)
 		}
 		if c.Grid != nil {
 			out.Grids = append(out.Grids, gridAsJSON(c))
@@ -262,11 +287,34 @@ func rungsAsJSON(l *compare.Ladder) []rungJSON {
 	var out []rungJSON
 	add := func(rungs []compare.Rung, rentalOnly bool) {
 		for _, r := range rungs {
-			out = append(out, rungJSON{l.Scenario.Card.ID, r.Days, r.From, r.To, r.Option, rentalOnly})
+			out = append(out, rungJSON{l.Scenario.Card.ID, r.Days, r.From, r.To, r.Option, rentalOnly, number(r.AtFrom), number(r.AtTo)})
 		}
 	}
 	add(l.Rungs, false)
 	add(l.Rentals, true)
+	return out
+}
+
+func thresholdsAsJSON(l *compare.Ladder) []thresholdJSON {
+	var out []thresholdJSON
+	for _, x := range l.Thresholds {
+		out = append(out, thresholdJSON{l.Scenario.Card.ID, x.Days, x.Result, unlessZero(x.Hours)})
+	}
+	return out
+}
+
+func sayingsAsJSON(l *compare.Ladder) []sayingJSON {
+	var out []sayingJSON
+	for _, s := range l.Sayings {
+		x := sayingJSON{
+			Card: l.Scenario.Card.ID, Hours: s.Hours, Days: s.Days, Term: s.Term, Hour: unlessZero(s.Hour), Month: unlessZero(s.Month),
+			Best: s.Best, BestTotal: unlessZero(s.BestTotal),
+		}
+		if s.Known {
+			x.Holds = &s.Holds
+		}
+		out = append(out, x)
+	}
 	return out
 }
 

@@ -58,34 +58,31 @@ func joint(l *compare.Ladder, days int) []stretch {
 	return out
 }
 
-// rules are rules of thumb that people repeat: hours, days, and the term that they name.
-var rules = []struct {
-	hours, days int
-	term        string
-}{{2, 7, "rent.hour"}, {8, 4, "rent.month"}}
-
-// sayings holds rules of thumb against today's prices.
+// sayings holds rules of thumb against today's prices: the hour against the month, and what is cheaper than both.
 func (d breakEvenDoc) sayings(l *compare.Ladder) []Line {
 	var lines []Line
-	for _, r := range rules {
-		for _, p := range l.Points {
-			if p.Hours != r.hours || p.Days != r.days || p.BestRental == "" {
-				continue
-			}
-			key := "report.breakeven.saying_wrong"
-			if p.BestRental == r.term {
-				key = "report.breakeven.saying_right"
-			}
-			said := none
-			if total, ok := p.Totals[r.term]; ok {
-				said = quantity.Fixed(total, 2)
-			}
-			lines = append(lines, Line{Style: Item, Text: d.t.T(key, "hours", strconv.Itoa(r.hours), "days", strconv.Itoa(r.days),
-				"term", optionName(d.t, r.term), "said", said, "best", optionName(d.t, p.BestRental),
-				"total", quantity.Fixed(p.Totals[p.BestRental], 2))})
-		}
+	for _, x := range l.Thresholds {
+		key := "report.breakeven.threshold_" + x.Result
+		lines = append(lines, Line{Style: Item, Text: d.t.T(key, "days", strconv.Itoa(x.Days), "hours", quantity.Fixed(x.Hours, 1))})
 	}
-	return lines
+	for _, s := range l.Sayings {
+		verdict := "wrong"
+		switch {
+		case !s.Known:
+			verdict = "unknown"
+		case s.Holds:
+			verdict = "right"
+		}
+		rule := strings.TrimPrefix(s.Term, "rent.")
+		text := d.t.T("report.breakeven.rule_"+rule, "hours", strconv.Itoa(s.Hours), "days", strconv.Itoa(s.Days)) +
+			d.t.T("report.breakeven.rule_"+verdict, "hour", quantity.Fixed(s.Hour, 2), "month", quantity.Fixed(s.Month, 2),
+				"hours", strconv.Itoa(s.Hours), "days", strconv.Itoa(s.Days))
+		if s.Known && s.Best != "rent.hour" && s.Best != "rent.month" {
+			text += d.t.T("report.breakeven.rule_best", "best", optionName(d.t, s.Best), "total", quantity.Fixed(s.BestTotal, 2))
+		}
+		lines = append(lines, Line{Style: Item, Text: text})
+	}
+	return append(lines, say(d.t.T("report.breakeven.ladder_terms")))
 }
 
 // grid is the difference own - rent over two unknowns, in one scale.
