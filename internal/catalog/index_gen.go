@@ -16223,7 +16223,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "spread-low", "pricing/mfu.yaml", 63, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 63, 23},
 		{"name", "low", "pricing/mfu.yaml", 63, 37},
-		{"value", "-0.3282", "pricing/mfu.yaml", 63, 49},
+		{"value", "-0.3089", "pricing/mfu.yaml", 63, 49},
 	}},
 	{"mfu", "spread-high", "pricing/mfu.yaml", 64, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 64, 24},

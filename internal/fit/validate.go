@@ -221,7 +221,7 @@ type summary struct {
 	Nine                   float64 // factor within which nine in ten lie
 	Within16, Inside, Bias float64 // shares; bias is the median ratio
 
-	SmallRuns                int // under 3B active parameters
+	SmallRuns                int // under 7B active parameters
 	SmallMedian, SmallInside float64
 }
 

@@ -23,7 +23,7 @@ type MFUModel struct {
 	Low, High   float64 // ln(actual/typical) at the 10th and 90th percentile
 	// Widths multiply Low and High where the card itself was never measured.
 	GenerationOnly, Unknown float64
-	Small                   float64 // by how much a model of 300M or less is spread wider than one of 3B
+	Small                   float64 // by how much a model of 700M or less is spread wider than one of 7B
 }
 
 // Basis says how near the fitted data are to the card of an estimate.
@@ -139,10 +139,10 @@ func (m MFUModel) widthOf(in MFUInput) float64 {
 	return width
 }
 
-// Smallness is 0 from 3B active parameters on and 1 at 300M: small models run
+// Smallness is 0 from 7B active parameters on and 1 at 700M: small models run
 // anywhere between untuned experiments and speed records.
 func Smallness(in MFUInput) float64 {
-	return min(max(math.Log10(3e9/in.Shape.ActiveParams()), 0), 1)
+	return min(max(math.Log10(7e9/in.Shape.ActiveParams()), 0), 1)
 }
 
 // What low and typical never exceed, as shares of the ceiling: no model,
