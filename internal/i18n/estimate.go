@@ -31,7 +31,7 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"flag.estimate.optimizer", `adam, adam8bit, adam16 (16 bits throughout, no master copy), adafactor, sgd`, `优化器：adam、adam8bit、adam16（全程 16 位，无主副本）、adafactor、sgd`},
 	{"flag.estimate.cards", `[N x]CARD, several with commas: H800, 64xH800, A100,H20`, `[N x]卡，多种用逗号分隔：H800、64xH800、A100,H20`},
 	{"flag.estimate.deadline", `find the number of cards that ends in this time: 14d, 2w`, `求在此期限内完成所需的卡数：14d、2w`},
-	{"flag.estimate.expect", `a claimed time: say which assumption would make it true`, `别人声称的时间：说明哪个假设能使其成立`},
+	{"flag.estimate.expect", `a claimed time: say which assumption would make it true; exit code 4 when it lies outside the range`, `别人声称的时间：说明哪个假设能使其成立；超出范围则退出码为 4`},
 	{"flag.estimate.measured", `a rate you measured: "8xA100: 21000 tok/s", or with /card`, `自己的实测速率："8xA100: 21000 tok/s"，每卡速率加 /card`},
 	{"flag.estimate.precision", `bf16, fp16, fp8, fp4, tf32, fp32, bf16+fp8; default bf16, fp16 on cards without it`, `精度：bf16、fp16、fp8、fp4、tf32、fp32、bf16+fp8；默认 bf16，不支持时用 fp16`},
 	{"flag.estimate.seq", `tokens in a sequence, default the model's up to 4096`, `序列长度，默认取模型自身长度，最多 4096`},

@@ -198,11 +198,12 @@ func (in Input) fillLayout(r *Result, rate *utilisation) {
 	f := in.plan(*rate).choose(in.Work.Layout, in.Machine.Count)
 	r.Layout, r.Memory, r.Fits = f.layout, f.memory, f.fits
 	r.FLOPs.Hardware = r.FLOPs.Useful * (1 + recomputeShare(f.layout.Recompute, in.Work.Kind))
+	free := in.Work.Recompute == ""
 	in.Work.Recompute = f.layout.Recompute
 	*rate = in.utilisation()
 	r.Limited = rate.limited && in.Work.MFU > 0
 
-	w := in.paceOf(f, *rate)
+	w := in.paceOf(f, *rate, free)
 	advance := in.advance(&f.layout)
 	reached := func(u float64) float64 {
 		return r.FLOPs.PerToken * advance / (w.at(u).Step() * float64(r.Count) * r.Card.HalfPeak())
@@ -213,7 +214,7 @@ func (in Input) fillLayout(r *Result, rate *utilisation) {
 		usual := in
 		usual.Machine.Card.NetGbps = 0
 		g := usual.plan(*rate).choose(in.Work.Layout, r.Count)
-		v := usual.paceOf(g, *rate)
+		v := usual.paceOf(g, *rate, free)
 		r.NetworkSlow = w.at(rate.steady.Typical).Step() / advance / (v.at(rate.steady.Typical).Step() / usual.advance(&g.layout))
 	}
 }

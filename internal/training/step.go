@@ -23,8 +23,9 @@ type pace struct {
 	faster    float64       // how much faster than the utilisation computing goes at most
 }
 
-// paceOf prepares the steps of a layout found.
-func (in Input) paceOf(f found, rate utilisation) pace {
+// paceOf prepares the steps of a layout found. free tells that nobody said how to
+// recompute, so that the layout is the usual one unless more was asked for.
+func (in Input) paceOf(f found, rate utilisation, free bool) pace {
 	w := pace{
 		in: in, comm: f.comm, tokens: in.stepTokens(&f.layout), advance: in.advance(&f.layout), faster: 1 + mostContained,
 	}
@@ -33,11 +34,11 @@ func (in Input) paceOf(f found, rate utilisation) pace {
 	if rate.basis == BasisGiven || rate.basis == BasisMeasured {
 		w.faster = 2 // the user's own utilisation holds whatever waiting it had
 	} else {
-		usual.Work.Layout = nil
+		usual.Work.Layout, usual.Work.Recompute = nil, ""
 		usual.Work.BatchTokens = max(usualBatch(in.Model, in.Work.Kind, in.Work.Seq), leastUsual*float64(in.Machine.Count))
 	}
 	g := f
-	if !usual.sameLayout(in) {
+	if !free || !usual.sameLayout(in) {
 		g = usual.plan(rate).choose(usual.Work.Layout, in.Machine.Count)
 	}
 	if rate.steady.High > 0 {
@@ -105,7 +106,7 @@ func Arrange(in Input) MFUInput {
 		in.Work.Recompute = f.layout.Recompute
 	}
 	out := in.mfuInput()
-	w := in.paceOf(f, rate)
+	w := in.paceOf(f, rate, true)
 	peak := in.Machine.Card.HalfPeak() * float64(in.Machine.Count)
 	usual := FLOPsPerToken(in.Model, in.Work.Kind, in.Work.Seq) * in.advance(&f.layout) / (peak * arrangedAt)
 	if f.fits {
