@@ -200,6 +200,29 @@ func TestUnknownCardWidens(t *testing.T) {
 	}
 }
 
+// The range is wider for a small model, for a chip with one published run and for
+// cards that only a PCIe bus connects.
+func TestWidths(t *testing.T) {
+	model := fitted(t)
+	width := func(card CardSpec, count int, params float64) float64 {
+		p := model.Predict(MFUInput{Card: card, Count: count, Precision: "bf16", Shape: ModelShape{Params: params}.Complete(), Seq: 2048})
+		return p.Typical / p.Low
+	}
+	base := width(a100, 8, 13e9)
+	bus := a100
+	bus.LinkGBs = 64
+	for name, wide := range map[string]float64{
+		"1B": width(a100, 8, 1e9), "V100": width(v100, 8, 13e9), "PCIe": width(bus, 8, 13e9),
+	} {
+		if wide < 1.05*base {
+			t.Errorf("%s: typical over low %.2f, against %.2f", name, wide, base)
+		}
+	}
+	if one := width(bus, 1, 13e9); one > 1.001*base {
+		t.Errorf("one card has no bus to wait for: %.2f against %.2f", one, base)
+	}
+}
+
 func TestOtherModels(t *testing.T) {
 	in := Input{
 		Data:    Data{Samples: 1e9, FLOPsPerSample: 12e9, Epochs: 2},
