@@ -88,6 +88,7 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"estimate.answer_cards", `{time} ({low} - {high}) on {count} x {card}, the cheapest of {kinds} kinds of card that end within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}），是 {kinds} 种卡中 {limit} 天内完成且最便宜的。`},
 	{"estimate.answer_late", `{time} ({low} - {high}) on {count} x {card}; nothing tried ends within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}）；没有方案能在 {limit} 天内完成。`},
 	{"estimate.cost", `Cheapest way to get the cards: {option}, {total} yuan.`, `取得这些卡最便宜的方式：{option}，{total} 元。`},
+	{"estimate.cheaper_if", `Cheaper still: {flip}.`, `可能更便宜：{flip}。`},
 	{"estimate.cost_range", `Cheapest way to get the cards: {option}, {total} yuan ({low} - {high} over the range of time).`, `取得这些卡最便宜的方式：{option}，{total} 元（按时间范围 {low} - {high}）。`},
 	{"estimate.fits_from", `It does not fit on {count} x {card}: a card needs {need} GiB and can use {have}. It fits from {smallest} cards on.`, `{count} 张 {card} 装不下：每卡需 {need} GiB，可用 {have}。从 {smallest} 张起可以装下。`},
 	{"estimate.fits_not", `It does not fit on {card}: a card needs {need} GiB at best and can use {have}.`, `{card} 装不下：每卡至少需 {need} GiB，可用 {have}。`},

@@ -95,8 +95,23 @@ func (d estimateDoc) answer() []Line {
 		"card", c.Machine.Card.Name, "limit", plain(d.limit()), "kinds", count(len(d.r.Cards)))}}
 	if c.Cost != nil {
 		lines = append(lines, say(d.costLine(c)))
+		lines = append(lines, d.rejectedOffer()...)
 	}
 	return lines
+}
+
+// rejectedOffer names the offer that would be cheaper than the way chosen if
+// what is not known of it proved true.
+func (d estimateDoc) rejectedOffer() []Line {
+	if d.r.Ways == nil || d.r.Ways.Verdict == nil {
+		return nil
+	}
+	for _, f := range d.r.Ways.Verdict.Flips {
+		if f.What == "offer" {
+			return []Line{say(d.t.T("estimate.cheaper_if", "flip", compareDoc{r: d.r.Ways, t: d.t}.flip(f)))}
+		}
+	}
+	return nil
 }
 
 func (d estimateDoc) costLine(c *estimate.Candidate) string {
