@@ -64,7 +64,7 @@ func runSweep(a *app, cmd *cobra.Command, o *sweepOptions) error {
 	if err != nil {
 		return err
 	}
-	plan.Resolve = r.resolve
+	plan.Resolve, plan.Fast = r.resolve, r.fast()
 	if err := r.try(); err != nil {
 		return err
 	}
@@ -314,6 +314,34 @@ func fieldOf(s *scenario.Spec, name string) *scenario.Word {
 		return &s.Independent
 	}
 	return nil
+}
+
+// fast says which parameters are figures of the bills: utilisation, and whatever --set can name.
+func (r *sweepResolver) fast() []compare.Fast {
+	out := make([]compare.Fast, len(r.axes))
+	for i, x := range r.axes {
+		if x.Name == "util" {
+			out[i] = compare.Fast{Figure: compare.UtilFigure, Value: utilValue}
+			continue
+		}
+		if t, ok := findFigure(r.base.Catalog, x.Name); ok && fieldOf(&scenario.Spec{}, x.Name) == nil {
+			out[i] = compare.Fast{Figure: t.figure.ID, Value: func(word string) (quantity.Decimal, bool) {
+				values, err := readValues(word, t.figure.Unit)
+				if err != nil || len(values) != 1 {
+					return quantity.Decimal{}, false
+				}
+				d, err := quantity.ParseNumber(values[0])
+				return d, err == nil
+			}}
+		}
+	}
+	return out
+}
+
+// utilValue reads a utilisation that a scenario takes; the full way tells what is wrong with others.
+func utilValue(word string) (quantity.Decimal, bool) {
+	d, err := quantity.ParseShare(word)
+	return d, err == nil && d.IsPos() && !d.GreaterThan(quantity.Int(1))
 }
 
 func (r *sweepResolver) resolve(values []string) (costmodel.Input, error) {

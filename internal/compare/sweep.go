@@ -166,6 +166,9 @@ type SweepPlan struct {
 	Resolve func(values []string) (costmodel.Input, error)
 	// Row takes the rows in order, from one goroutine.
 	Row func(SweepRow) error
+	// Fast says for each axis how its points can be billed anew; nil = every point is billed in full.
+	Fast  []Fast
+	quick *quick
 }
 
 // Points is the number of points of all shards.
@@ -204,7 +207,7 @@ func (p SweepPlan) values(i int) []string {
 }
 
 // sweepBatch is how many points a worker has in hand at a time.
-const sweepBatch = 16
+const sweepBatch = 256
 
 // Sweep compares every point of the plan's shard and hands the rows on in order. It stops at the first point that cannot
 // be resolved, at an error of Row, and when ctx ends; rows handed on until then are whole.
@@ -213,6 +216,7 @@ func Sweep(ctx context.Context, p SweepPlan) error {
 	if ds.HasErrors() {
 		return ds.Err()
 	}
+	p.quick = newQuick(&p)
 	from, to := p.Shard.span(total)
 	workers := max(1, p.Workers)
 	rows := make([]SweepRow, workers*sweepBatch)
@@ -243,39 +247,56 @@ func Sweep(ctx context.Context, p SweepPlan) error {
 	return nil
 }
 
-func (p SweepPlan) point(i int) (SweepRow, error) {
+func (p *SweepPlan) point(i int) (SweepRow, error) {
+	if p.quick != nil {
+		if row, ok := p.quick.row(i); ok {
+			return row, nil
+		}
+	}
+	row, _, err := p.full(i)
+	return row, err
+}
+
+// billed is the bills of a point with the view that decides.
+type billed struct {
+	costmodel.Result
+	view string
+}
+
+// full writes the bills of a point.
+func (p *SweepPlan) full(i int) (SweepRow, billed, error) {
 	row := SweepRow{Values: p.values(i)}
 	in, err := p.Resolve(row.Values)
 	if err != nil {
-		return row, err
+		return row, billed{}, err
 	}
+	in.OneCurve = true // other resale curves are no part of a row
 	costs := costmodel.Build(in)
 	row.CardHours, row.UsedHours = costs.CardHours, costs.UsedHours
 	for _, o := range costs.Options {
-		if len(o.Missing) > 0 || o.Family == costmodel.FamilyOwn && o.View != "" && o.View != in.Scenario.View {
-			continue
+		if takesPart(o, in.Scenario.View) {
+			row.offer(o.ID, o.Family, o.Total())
 		}
-		row.take(o)
 	}
 	row.judge()
-	return row, nil
+	return row, billed{costs, in.Scenario.View}, nil
 }
 
-// take notes the cheapest of each family and of all.
-func (r *SweepRow) take(o costmodel.Option) {
+// offer notes an option: the cheapest of each family and of all.
+func (r *SweepRow) offer(id, family string, total quantity.Fen) {
 	lower := func(to **Priced) {
-		if *to == nil || o.Total() < (*to).Cost {
-			*to = &Priced{o.ID, o.Total()}
+		if *to == nil || total < (*to).Cost {
+			*to = &Priced{id, total}
 		}
 	}
-	switch o.Family {
+	switch family {
 	case costmodel.FamilyOwn:
 		lower(&r.Own)
 	case costmodel.FamilyRent:
 		lower(&r.Rent)
 	}
-	if r.Choice == "" || o.Total() < r.Total {
-		r.Choice, r.Family, r.Total = o.ID, o.Family, o.Total()
+	if r.Choice == "" || total < r.Total {
+		r.Choice, r.Family, r.Total = id, family, total
 	}
 }
 

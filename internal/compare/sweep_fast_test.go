@@ -1,0 +1,126 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gpucalc/internal/costmodel"
+	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
+)
+
+// fastPlan sweeps utilisation, or one figure of the sheets.
+func fastPlan(t testing.TB, word, figure string, values []string) SweepPlan {
+	in := inputFor(t, word)
+	p := SweepPlan{Axes: []Vary{{Name: "x", Values: values}}, Shard: Shard{1, 1}, Workers: 2}
+	number := func(word string) (quantity.Decimal, bool) { return ledger.Dec(word), true }
+	p.Fast = []Fast{{Figure: figure, Value: number}}
+	p.Resolve = func(values []string) (costmodel.Input, error) {
+		at := in
+		if figure == UtilFigure {
+			at.Scenario.Phases = append(at.Scenario.Phases[:0:0], at.Scenario.Phases...)
+			at.Scenario.Phases[0].Util = ledger.Dec(values[0])
+			return at, nil
+		}
+		cat, ds := in.Catalog.Overlay("vary.yaml", []byte(fmt.Sprintf(figures[figure], values[0])))
+		at.Catalog = cat
+		if ds.HasErrors() {
+			return at, ds.Err()
+		}
+		if site, ok := cat.Site(in.Scenario.Site.ID); ok {
+			at.Scenario.Site = site
+		}
+		if card, ok := cat.Card(in.Scenario.Card.ID); ok {
+			at.Scenario.Card = card
+		}
+		return at, nil
+	}
+	return p
+}
+
+// figures are sheets that set the figures of the test.
+var figures = map[string]string{
+	"offers.compshare-a100-hour.price": "offers: {compshare-a100-hour: {price: %s CNY/card-hour}}",
+	"assumptions.discount-rate.value":  "assumptions: {discount-rate: {value: %s share}}",
+}
+
+func steps(from, by float64, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("%.4f", from+by*float64(i))
+	}
+	return out
+}
+
+// TestFastRowsAreThoseOfFullBills: rows billed anew are the rows of bills written for each point, to the fen.
+func TestFastRowsAreThoseOfFullBills(t *testing.T) {
+	for _, c := range []struct {
+		word, figure string
+		values       []string
+		fast         bool
+	}{
+		{"8xA100-36mo", UtilFigure, steps(0.001, 0.0037, 270), true},
+		{"8xH20-12mo", UtilFigure, steps(0.005, 0.005, 200), true},
+		{"4xRTX-4090-6mo", UtilFigure, steps(0.01, 0.0099, 100), true},
+		{"8xA100-36mo@0.6", "offers.compshare-a100-hour.price", steps(0.005, 0.333, 90), true},
+		{"8xH800-24mo@0.6", "assumptions.discount-rate.value", steps(0, 0.0013, 120), true},
+		{"4xA100-5w", UtilFigure, steps(0.1, 0.01, 90), false}, // mixes depend on utilisation
+	} {
+		p := fastPlan(t, c.word, c.figure, c.values)
+		full := p
+		full.Fast = nil
+		rng := rand.New(rand.NewPCG(1, 2))
+		anew := 0
+		p.quick = newQuick(&p)
+		for range 40 {
+			i := rng.IntN(len(c.values))
+			want, err := full.point(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, ok := p.quick.row(i)
+			if !ok {
+				continue
+			}
+			anew++
+			if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return a == b || a-b < 1e-9*a && b-a < 1e-9*a })); diff != "" {
+				t.Errorf("%s at %s: %s", c.word, c.values[i], diff)
+			}
+		}
+		if (anew > 30) != c.fast {
+			t.Errorf("%s over %s: %d of 40 billed anew", c.word, c.figure, anew)
+		}
+	}
+}
+
+// TestFastSweepInOrder: a sweep in pieces and on several cores hands on every row once and in order.
+func TestFastSweepInOrder(t *testing.T) {
+	p := fastPlan(t, "8xA100-12mo", UtilFigure, steps(0.001, 0.001, 1000))
+	next := 0
+	p.Row = func(r SweepRow) error {
+		if r.Values[0] != p.Axes[0].Values[next] || r.Choice == "" {
+			t.Errorf("row %d: %+v", next, r)
+		}
+		next++
+		return nil
+	}
+	if err := Sweep(context.Background(), p); err != nil || next != 1000 {
+		t.Errorf("%d rows, %v", next, err)
+	}
+}
+
+// BenchmarkFastSweep is 1,000 points of utilisation over three years.
+func BenchmarkFastSweep(b *testing.B) {
+	p := fastPlan(b, "8xA100-36mo", UtilFigure, steps(0.001, 0.001, 1000))
+	p.Workers = 1
+	p.Row = func(SweepRow) error { return nil }
+	for b.Loop() {
+		if err := Sweep(context.Background(), p); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
