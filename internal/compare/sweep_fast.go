@@ -153,9 +153,6 @@ func (q *quick) write(first, at int) *fastBills {
 	figure, known := costs.Book.FigureIndex(how.Figure)
 	b := &fastBills{wanted: costs.WantedHours, util: how.Figure == UtilFigure, value: how.Value, structure: structureOf(costs, in.Scenario.View)}
 	b.base.CardHours, b.base.UsedHours = costs.CardHours, costs.UsedHours
-	if !known {
-		return nil
-	}
 	var lines []ledger.Line
 	add := func(id, family string, l *ledger.Ledger) {
 		o := fastOption{id: id, family: family, from: len(lines)}
@@ -182,8 +179,15 @@ func (q *quick) write(first, at int) *fastBills {
 			return nil
 		}
 	}
+	if !known {
+		figure = noFigure
+	}
 	return b.over(costs.Book, figure, lines)
 }
+
+// noFigure stands for a figure that the bills do not hold, such as the price of a machine that is not the one chosen:
+// nothing depends on it.
+const noFigure = -1
 
 // over keeps the lines that the figure moves and sums up the others.
 func (b *fastBills) over(book *ledger.Book, figure int, lines []ledger.Line) *fastBills {

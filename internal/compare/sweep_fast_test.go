@@ -45,6 +45,7 @@ func fastPlan(t testing.TB, word, figure string, values []string) SweepPlan {
 // figures are sheets that set the figures of the test.
 var figures = map[string]string{
 	"offers.compshare-a100-hour.price": "offers: {compshare-a100-hour: {price: %s CNY/card-hour}}",
+	"servers.hgx-a100-80g-8.price":     "servers: {hgx-a100-80g-8: {price: %s CNY/server}}",
 	"assumptions.discount-rate.value":  "assumptions: {discount-rate: {value: %s share}}",
 }
 
@@ -68,6 +69,8 @@ func TestFastRowsAreThoseOfFullBills(t *testing.T) {
 		{"4xRTX-4090-6mo", UtilFigure, steps(0.01, 0.0099, 100), true},
 		{"8xA100-36mo@0.6", "offers.compshare-a100-hour.price", steps(0.005, 0.333, 90), true},
 		{"8xH800-24mo@0.6", "assumptions.discount-rate.value", steps(0, 0.0013, 120), true},
+		// From 1.38 million on two servers of four cards are bought instead.
+		{"8xA100-36mo@0.6", "servers.hgx-a100-80g-8.price", steps(500_000, 1_001.13, 1_000), true},
 		{"4xA100-5w", UtilFigure, steps(0.1, 0.01, 90), false}, // mixes depend on utilisation
 	} {
 		p := fastPlan(t, c.word, c.figure, c.values)

@@ -29,7 +29,7 @@ type AgainState struct {
 	fresh  bool      // what exact knows belongs to the value of the moment
 }
 
-// Again prepares to bill the roots for other values of a figure. The book must not be added to afterwards.
+// Again prepares to bill the roots for other values of a figure; nothing depends on a figure below 0. The book must not be added to afterwards.
 func (b *Book) Again(figure int, roots []Ref) (*Again, error) {
 	a := &Again{book: b, figure: figure, roots: roots, depends: make([]bool, len(b.nodes)), floats: make([]float64, len(b.nodes))}
 	slot := make([]int32, len(b.nodes))
@@ -77,8 +77,9 @@ func sureOf(fen float64) float64 { return 1e-5 + float64(1e-11*math.Abs(fen)) }
 
 // Fens bills every root with the figure at a value.
 func (s *AgainState) Fens(value udecimal.Decimal, out []quantity.Fen) error {
-	figures := s.exact.figures
-	figures[s.a.figure].Value = value
+	if len(s.a.order) > 0 {
+		s.exact.figures[s.a.figure].Value = value
+	}
 	s.fresh = false
 	v := value.InexactFloat64()
 	for i, c := range s.a.program.code {
