@@ -245,10 +245,21 @@ func (p *memoryPlan) activations(mem *Memory, l *Layout) {
 		mem.Activations = layer * layers * inFlight
 	}
 	if l.PP == 1 {
-		tokens := float64(p.seq) / float64(l.CP) * float64(l.MicroBatch)
+		p.loss(mem, l, layer)
+	}
+}
+
+// loss fills the logits. The last chunk of a chunked loss is gone before the
+// first layer is computed again, so only what it takes beyond that layer
+// counts; whole logits stay until the step ends.
+func (p *memoryPlan) loss(mem *Memory, l *Layout, layer float64) {
+	tokens := float64(p.seq) / float64(l.CP) * float64(l.MicroBatch)
+	if !l.ChunkedLoss {
 		mem.Logits = 4 * tokens * float64(p.model.Hidden+2*p.model.Vocab) / float64(l.TP)
-		if l.ChunkedLoss {
-			mem.Logits = tokens * float64(4*p.model.Hidden+6*p.model.Vocab) / float64(l.TP) / lossChunks
-		}
+		return
+	}
+	mem.Logits = tokens * float64(4*p.model.Hidden+6*p.model.Vocab) / float64(l.TP) / lossChunks
+	if l.Recompute == RecomputeFull {
+		mem.Logits = max(mem.Logits-layer, 0)
 	}
 }

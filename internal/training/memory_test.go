@@ -100,7 +100,17 @@ func TestMeasuredPeaks(t *testing.T) {
 	near(t, "Llama 3.1 8B QLoRA", MemoryOf(llama3, QLoRA, 2048, 8, tune).Tensors()/GiB, 7.4, 0.10)
 	small := ModelShape{Params: 3.21e9, Layers: 28, Hidden: 3072, Heads: 24, KVHeads: 8, FFN: 8192, Gated: true, Vocab: 128256, Tied: true}
 	near(t, "Llama 3.2 3B LoRA", MemoryOf(small, LoRA, 4096, 8, tune).Tensors()/GiB, 8.5, 0.10)
-	near(t, "Llama 3.2 3B QLoRA", MemoryOf(small, QLoRA, 4096, 8, tune).Tensors()/GiB, 4.6, 0.12)
+	near(t, "Llama 3.2 3B QLoRA", MemoryOf(small, QLoRA, 4096, 8, tune).Tensors()/GiB, 4.6, 0.10)
+	plan := newMemoryPlan(small.Complete(), FullTune, 4096, 0)
+	plan.optimizer, plan.pure = optimizerBytes("adam16", ""), true
+	for name, c := range map[string]struct {
+		chunked bool
+		want    float64
+	}{"compiled": {false, 51}, "and loss in chunks": {true, 42.9}} {
+		l := Layout{MicroBatch: 2, ChunkedLoss: c.chunked}.normal()
+		mem := plan.memory(&l)
+		near(t, "Llama 3.2 3B in 16 bits, "+name, mem.Tensors()/GiB, c.want, 0.10)
+	}
 	large := ModelShape{Params: 405.85e9, Layers: 126, Hidden: 16384, Heads: 128, KVHeads: 8, FFN: 53248, Gated: true, Vocab: 128256}
 	tune.DP, tune.ZeRO = 8, 3
 	near(t, "Llama 3.1 405B QLoRA on 8", MemoryOf(large, QLoRA, 2048, 8, tune).Tensors()/GiB, 44.8, 0.10)
