@@ -42,20 +42,51 @@ type margins struct {
 	rent    []int
 	totals  []float64
 	base    []float64 // variables at typical values
+	*rebuilder
 }
 
-// newMargins folds the counted rows with every move of the levers as a variable of its own.
-func newMargins(b *ledger.Book, rows []*Row, moves []Move) *margins {
+// rival is a bill that may be the best of its family.
+type rival struct {
+	family string
+	root   ledger.Ref
+}
+
+// rivals are the counted rows and, since another may become the cheapest of its term, every acceptable offer.
+func rivals(base *Result) (out []rival, roots []ledger.Ref) {
+	add := func(family string, l *ledger.Ledger) {
+		root := l.TotalExpr().Ref()
+		out, roots = append(out, rival{family, root}), append(roots, root)
+	}
+	shown := map[string]bool{}
+	for _, w := range base.Rows {
+		if !w.Counts {
+			continue
+		}
+		add(w.Family, w.Ledger)
+		if len(w.Offers) == 1 {
+			shown[w.Offers[0]] = true
+		}
+	}
+	for _, b := range base.Offers {
+		if b.Acceptable() && !shown[b.Offer.ID] && base.affords(costmodel.OfferOption(b)) {
+			add(costmodel.FamilyRent, b.Ledger)
+		}
+	}
+	return out, roots
+}
+
+// newMargins folds the bills with every move of the levers as a variable of its own.
+func newMargins(b *ledger.Book, bills []rival, moves []Move) *margins {
 	m := &margins{}
 	var roots []ledger.Ref
-	for _, w := range rows {
-		switch w.Family {
+	for _, w := range bills {
+		switch w.family {
 		case costmodel.FamilyOwn:
 			m.own = append(m.own, len(roots))
 		case costmodel.FamilyRent:
 			m.rent = append(m.rent, len(roots))
 		}
-		roots = append(roots, w.Ledger.TotalExpr().Ref())
+		roots = append(roots, w.root)
 	}
 	var variables []ledger.Variable
 	var varies []ledger.Varies
@@ -92,8 +123,6 @@ const reach = 5
 // Sense finds what the answer of a comparison hangs on.
 func Sense(in costmodel.Input, base *Result) Sensitivity {
 	out := Sensitivity{Base: base}
-	var rows []*Row
-	var roots []ledger.Ref
 	for i := range base.Rows {
 		w := &base.Rows[i]
 		if !w.Counts {
@@ -105,19 +134,19 @@ func Sense(in costmodel.Input, base *Result) Sensitivity {
 		if w.Family == costmodel.FamilyRent && out.Rent == "" {
 			out.Rent = w.ID
 		}
-		rows = append(rows, w)
-		roots = append(roots, w.Ledger.TotalExpr().Ref())
 	}
 	if out.Own == "" || out.Rent == "" {
 		return out
 	}
+	bills, roots := rivals(base)
 	levers := leversOf(base.Book, roots, newSpreads(in.Catalog, in.Today))
 	var moves []Move
 	for _, l := range levers {
 		moves = append(moves, l.Moves...)
 	}
-	m := newMargins(base.Book, rows, moves)
+	m := newMargins(base.Book, bills, moves)
 	out.Margin = m.at(m.base)
+	m.rebuilder = newRebuilder(in, base, out.Margin)
 	first := 0
 	for _, l := range levers {
 		s := m.swing(l, first)
@@ -174,7 +203,7 @@ func (l Lever) value(t float64) float64 {
 }
 
 // beyond scales the whole lever from zero to reach times its typical value and returns the value nearest to the typical
-// one at which the margin changes its sign.
+// one at which the margin changes its sign, as bills written for it have it.
 func (m *margins) beyond(l Lever, first int, values []float64) *float64 {
 	scale := func(f float64) float64 {
 		for i, v := range l.Moves {
@@ -196,6 +225,10 @@ func (m *margins) beyond(l Lever, first int, values []float64) *float64 {
 		}
 	}
 	if math.IsInf(best, 0) {
+		return nil
+	}
+	best, ok := m.verify(l, best, most)
+	if !ok {
 		return nil
 	}
 	if len(l.Moves) == 1 {
