@@ -60,6 +60,9 @@ func runSimulate(a *app, cmd *cobra.Command, o *simulateOptions) error {
 		return err
 	}
 	a.warnAsQuoted(in)
+	if !o.independent {
+		options.Loadings = compare.LoadingsOf(in.Catalog)
+	}
 	result, wrong, err := compare.Simulate(cmd.Context(), in, options)
 	if err != nil {
 		return err
@@ -74,10 +77,7 @@ func runSimulate(a *app, cmd *cobra.Command, o *simulateOptions) error {
 const usualDraws = 10_000
 
 func (o *simulateOptions) finish() (compare.SimulateOptions, error) {
-	out := compare.SimulateOptions{Draws: usualDraws, Seed: 1, Loadings: compare.DefaultLoadings}
-	if o.independent {
-		out.Loadings = compare.Loadings{}
-	}
+	out := compare.SimulateOptions{Draws: usualDraws, Seed: 1}
 	if o.draws != "" {
 		n, err := quantity.ParseCount(o.draws)
 		if err != nil {

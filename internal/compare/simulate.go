@@ -9,6 +9,7 @@ import (
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
 )
 
 // Range is a quantity that is not known for certain.
@@ -48,8 +49,20 @@ type SimulateOptions struct {
 // loadings a and b have the correlation a x b. All are estimates: no source measures them.
 type Loadings struct{ Rent, Own, Resale float64 }
 
-// DefaultLoadings are planning values: rents lead, the prices of new and used machines follow loosely.
+// DefaultLoadings are planning values: rents lead, the prices of new and used machines follow loosely. The sheets hold
+// them as assumptions.
 var DefaultLoadings = Loadings{Rent: 0.9, Own: 0.6, Resale: 0.6}
+
+// LoadingsOf reads the loadings from the sheets; what they do not say has its planning value.
+func LoadingsOf(cat *catalog.Catalog) Loadings {
+	l := DefaultLoadings
+	for id, to := range map[string]*float64{"loading-rent": &l.Rent, "loading-own": &l.Own, "loading-resale": &l.Resale} {
+		if a, ok := cat.Assumption(id); ok && !a.Value.Missing() {
+			*to = min(1, max(0, quantity.MustDecimal(a.Value.Typical).InexactFloat64()))
+		}
+	}
+	return l
+}
 
 func (l Loadings) of(market string) float64 {
 	switch market {

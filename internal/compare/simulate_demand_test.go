@@ -79,3 +79,18 @@ func TestHistogramHasAnEdgeAtZero(t *testing.T) {
 		t.Error("no case has both sides")
 	}
 }
+
+// TestLoadingsComeFromTheSheets: the shipped ones are the planning values, and a sheet can say otherwise.
+func TestLoadingsComeFromTheSheets(t *testing.T) {
+	in := inputFor(t, "8xA100-36mo")
+	if got := LoadingsOf(in.Catalog); got != DefaultLoadings {
+		t.Errorf("shipped: %+v, planned: %+v", got, DefaultLoadings)
+	}
+	cat, ds := in.Catalog.Overlay("mine.yaml", []byte("assumptions: {loading-own: {value: 0.25 share}}\n"))
+	if ds.HasErrors() {
+		t.Fatal(ds.Err())
+	}
+	if got := LoadingsOf(cat); got != (Loadings{Rent: 0.9, Own: 0.25, Resale: 0.6}) {
+		t.Errorf("overlaid: %+v", got)
+	}
+}
