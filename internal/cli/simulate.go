@@ -81,7 +81,7 @@ func (o *simulateOptions) finish() (compare.SimulateOptions, error) {
 	if o.draws != "" {
 		n, err := quantity.ParseCount(o.draws)
 		if err != nil {
-			return out, badFlag("draws", err)
+			return out, usage(diag.New("simulate.not_draws", "value", o.draws).WithHint("simulate.bad_draws.hint").In("--draws"))
 		}
 		out.Draws = int(n)
 	}

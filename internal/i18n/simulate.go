@@ -39,6 +39,7 @@ var simulateTexts = []Entry{
 
 	{"report.simulate.only_own", `Nothing to hold owning against: no rental of {card} that counts has its prices. Totals of owning only.`, `没有可与自建比较的对象：{card} 没有可计入且价格齐全的租用报价。仅列自建总价。`},
 	{"report.simulate.only_rent", `Nothing to hold renting against: no way to own {card} has all its prices. Totals of renting only.`, `没有可与租用比较的对象：{card} 的购置价格不全。仅列租用总价。`},
+	{"simulate.not_draws", `"{value}" is not a number of draws`, `“{value}”不是抽样次数`},
 	{"simulate.bad_draws.hint", `write --draws 10000 or --draws 1M`, `请写 --draws 10000 或 --draws 1M`},
 	{"simulate.bad_seed.hint", `write --seed 1`, `请写 --seed 1`},
 	{"simulate.bad_workers.hint", `write --workers 2, or leave it out for all cores`, `请写 --workers 2，或省略以使用全部核`},

@@ -187,7 +187,7 @@ type swingJSON struct {
 	MarginHigh number   `json:"margin_high"`
 	Flips      bool     `json:"flips" doc:"turns the answer within its range"`
 	FlipsAt    []number `json:"flips_at"`
-	Beyond     *number  `json:"flips_beyond" doc:"nearest value outside the range that would; null = none up to five times the typical value"`
+	Beyond     *number  `json:"flips_beyond" doc:"nearest value outside the range that would, held against bills written for it; null = none up to five times the typical value"`
 }
 
 func sensitivityAsJSON(s *compare.Sensitivity, m Meta) sensitivityJSON {
@@ -216,7 +216,7 @@ func sensitivityAsJSON(s *compare.Sensitivity, m Meta) sensitivityJSON {
 }
 
 func sensitivityRecords(s *compare.Sensitivity) [][]string {
-	out := [][]string{{"figure", "unit", "low", "typical", "high", "by_rule", "margin_low", "margin_high", "flips", "flips_at"}}
+	out := [][]string{{"figure", "unit", "low", "typical", "high", "by_rule", "margin_low", "margin_high", "flips", "flips_at", "flips_beyond"}}
 	for _, w := range s.Swings {
 		at := make([]string, 0, len(w.FlipsAt))
 		for _, v := range w.FlipsAt {
@@ -226,9 +226,13 @@ func sensitivityRecords(s *compare.Sensitivity) [][]string {
 		if w.Factor {
 			unit = "factor"
 		}
+		beyond := ""
+		if w.Beyond != nil {
+			beyond = floatText(*w.Beyond)
+		}
 		out = append(out, []string{
 			w.ID, unit, floatText(w.LowText), floatText(w.Typical), floatText(w.HighText), strconv.FormatBool(w.ByRule),
-			floatText(w.AtLow), floatText(w.AtHigh), strconv.FormatBool(w.Flips), strings.Join(at, ";"),
+			floatText(w.AtLow), floatText(w.AtHigh), strconv.FormatBool(w.Flips), strings.Join(at, ";"), beyond,
 		})
 	}
 	return out
