@@ -127,3 +127,55 @@ func BenchmarkFastSweep(b *testing.B) {
 		}
 	}
 }
+
+// TestFastRowsOverEveryFigure varies each figure behind a comparison from a fifth to twice its value: what is billed anew
+// agrees with full bills to the fen, across racks that no longer do and offers that take each other's place.
+func TestFastRowsOverEveryFigure(t *testing.T) {
+	const points = 48
+	in := inputFor(t, "8xH800-48mo@0.7")
+	base := Run(in)
+	_, roots := rivals(&base)
+	sheets := newRebuilder(in, &base, 1)
+	anew := 0
+	for _, l := range leversOf(base.Book, roots, newSpreads(in.Catalog, in.Today)) {
+		if len(l.Moves) != 1 {
+			continue
+		}
+		typical := l.Moves[0].Typical
+		values := make([]string, points)
+		for i := range values {
+			v := float64(typical * (0.2 + float64(i)*1.8/points))
+			if l.Unit == "share" {
+				v = min(1, v)
+			}
+			values[i] = ledger.FloatDec(v).String()
+		}
+		p := SweepPlan{Axes: []Vary{{"x", values}}, Shard: Shard{1, 1}, Workers: 1}
+		p.Fast = []Fast{{base.Book.Figures()[l.Moves[0].Figure].ID, func(w string) (quantity.Decimal, bool) { return ledger.Dec(w), true }}}
+		p.Resolve = func(v []string) (costmodel.Input, error) {
+			at, ok := sheets.with(l, ledger.Dec(v[0]).InexactFloat64()/typical)
+			if !ok {
+				return at, fmt.Errorf("%s does not take %s", l.ID, v[0])
+			}
+			return at, nil
+		}
+		p.quick = newQuick(&p)
+		for i := 0; i < points; i += 5 {
+			got, ok := p.quick.row(i)
+			if !ok {
+				continue
+			}
+			anew++
+			want, _, err := p.full(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s at %s: %s", l.ID, values[i], diff)
+			}
+		}
+	}
+	if anew < 100 {
+		t.Errorf("only %d rows billed anew", anew)
+	}
+}
