@@ -148,7 +148,7 @@ func (d breakEvenDoc) sentence(s compare.Solution) string {
 		if c.Kind == finance.Step {
 			key = "report.breakeven.step"
 		}
-		parts = append(parts, d.t.T(key, append(args, "value", d.valueOf(s, c.Value, c.PerCardHour)+times(c.Factor), "before", amountOf(s, c.Before),
+		parts = append(parts, d.t.T(key, append(args, "value", d.valueOf(s, c.Value, c.PerCardHour)+d.times(c.Factor), "before", amountOf(s, c.Before),
 			"below", optionName(d.t, c.WinnerBelow), "above", optionName(d.t, c.WinnerAbove))...))
 	}
 	return d.t.T("report.breakeven.crossings", append(args, "list", strings.Join(parts, d.t.T("report.semicolon")))...)

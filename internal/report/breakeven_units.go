@@ -47,11 +47,11 @@ func (d breakEvenDoc) valueOf(s compare.Solution, v, cardHour float64) string {
 }
 
 // times is a factor on today's price; "" where there is none.
-func times(factor float64) string {
+func (d breakEvenDoc) times(factor float64) string {
 	if factor == 0 {
 		return ""
 	}
-	return ", x" + quantity.Fixed(factor, 2)
+	return d.t.T("report.breakeven.times", "factor", quantity.Fixed(factor, 2))
 }
 
 // amountOf is a value of an unknown for people.
