@@ -4,7 +4,6 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
 	"runtime/debug"
 
 	"gpucalc/internal/cli"
@@ -16,11 +15,5 @@ var version string
 func main() {
 	// A run lives for milliseconds and ends before its garbage matters.
 	debug.SetGCPercent(400)
-	os.Exit(run())
-}
-
-func run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	return cli.Run(ctx, os.Args[1:], cli.OSDeps(version))
+	os.Exit(cli.Run(context.Background(), os.Args[1:], cli.OSDeps(version)))
 }

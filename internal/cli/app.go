@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -44,6 +45,12 @@ func Run(ctx context.Context, args []string, d Deps) int {
 	root := newRootCmd(a, args)
 	root.SetArgs(args)
 	return a.exit(ctx, root.ExecuteContext(ctx))
+}
+
+// interruptible is the context of a command that may run long: it ends with Ctrl-C. Only such commands ask for it,
+// because to listen costs a start two threads.
+func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(cmd.Context(), os.Interrupt)
 }
 
 // settingsFiles reads the settings files that exist: the working folder's, then the user's.

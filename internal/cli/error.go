@@ -85,7 +85,7 @@ func (a *app) exit(ctx context.Context, err error) int {
 	if err == nil {
 		return exitDone
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		a.print(diag.List{diag.New("cli.interrupted")}, exitInterrupted)
 		return exitInterrupted
 	}

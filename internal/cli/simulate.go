@@ -63,7 +63,9 @@ func runSimulate(a *app, cmd *cobra.Command, o *simulateOptions) error {
 	if !o.independent {
 		options.Loadings = compare.LoadingsOf(in.Catalog)
 	}
-	result, wrong, err := compare.Simulate(cmd.Context(), in, options)
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	result, wrong, err := compare.Simulate(ctx, in, options)
 	if err != nil {
 		return err
 	}

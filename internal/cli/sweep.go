@@ -174,7 +174,9 @@ func writeSweep(a *app, cmd *cobra.Command, plan compare.SweepPlan, format repor
 		}
 		return w.Row(r)
 	}
-	err = compare.Sweep(cmd.Context(), plan)
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	err = compare.Sweep(ctx, plan)
 	if flushed := buffer.Flush(); err == nil {
 		err = flushed
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
@@ -27,14 +28,19 @@ func ParseTargets(text string, cat *catalog.Catalog) ([]Target, diag.List) {
 	return targets, wrong
 }
 
+// form is a pattern that is compiled when first needed: most runs read none.
+func form(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // oddCount is a number of cards that is none: negative, or a fraction.
-var oddCount = regexp.MustCompile(`^([-+][0-9.]+|[0-9]*\.[0-9]*)\s*[xX×*]`)
+var oddCount = form(`^([-+][0-9.]+|[0-9]*\.[0-9]*)\s*[xX×*]`)
 
 func parseTarget(text string, cat *catalog.Catalog) (Target, diag.List) {
 	if text == "" {
 		return Target{}, diag.List{diag.New("estimate.cards_empty").WithHint("estimate.cards_hint")}
 	}
-	if parts := oddCount.FindStringSubmatch(text); parts != nil {
+	if parts := oddCount().FindStringSubmatch(text); parts != nil {
 		return Target{}, diag.List{diag.New("scenario.bad_count", "value", parts[1]).WithHint("scenario.bad_count.hint")}
 	}
 	count, name, err := scenario.ParseCards(text)
@@ -66,12 +72,12 @@ func findings(err error) diag.List {
 }
 
 // measuredForm reads "8xA100: 21000 tok/s" and "8xA100: 2600 tok/s/card".
-var measuredForm = regexp.MustCompile(`^\s*([^:：]+)[:：]\s*([0-9][0-9.,_eE+]*[KkMm万]?)\s*(?:tok|tokens?)?(?:/s|ps)?(/card|/gpu)?\s*$`)
+var measuredForm = form(`^\s*([^:：]+)[:：]\s*([0-9][0-9.,_eE+]*[KkMm万]?)\s*(?:tok|tokens?)?(?:/s|ps)?(/card|/gpu)?\s*$`)
 
 // ParseMeasured reads a rate that the user measured: cards, and tokens per
 // second of all of them together, or of one with /card.
 func ParseMeasured(text string, cat *catalog.Catalog) (training.Measured, diag.List) {
-	parts := measuredForm.FindStringSubmatch(text)
+	parts := measuredForm().FindStringSubmatch(text)
 	if parts == nil {
 		return training.Measured{}, diag.List{diag.New("estimate.measured_form", "value", diag.Shorten(text)).WithHint("estimate.measured_hint")}
 	}
@@ -92,7 +98,7 @@ func ParseMeasured(text string, cat *catalog.Catalog) (training.Measured, diag.L
 }
 
 // bandwidthForm reads a number and its unit.
-var bandwidthForm = regexp.MustCompile(`^([0-9][0-9.,_]*)\s*([A-Za-z]+(?:/s)?)$`)
+var bandwidthForm = form(`^([0-9][0-9.,_]*)\s*([A-Za-z]+(?:/s)?)$`)
 
 // bandwidths are units of bandwidth in bits a second. A small b is bits, a
 // large one bytes.
@@ -108,7 +114,7 @@ func ParseBandwidth(text string) (bits float64, perServer bool, wrong diag.List)
 		return 0, false, diag.List{diag.New("estimate.bandwidth_form", "value", diag.Shorten(text)).WithHint("estimate.bandwidth_hint")}
 	}
 	speed, perServer := cutOwner(text)
-	parts := bandwidthForm.FindStringSubmatch(speed)
+	parts := bandwidthForm().FindStringSubmatch(speed)
 	if parts == nil {
 		return fail()
 	}
@@ -151,7 +157,7 @@ func ParseAllReduce(text string) (AllReduce, diag.List) {
 }
 
 // flopsForm reads a number with an optional SI prefix and unit.
-var flopsForm = regexp.MustCompile(`^\s*([0-9][0-9.,_]*(?:[eE][+]?[0-9]{1,2})?)\s*([KMGTPEZY]?)(?:FLOPs?|FLOPS|flops?)?\s*$`)
+var flopsForm = form(`^\s*([0-9][0-9.,_]*(?:[eE][+]?[0-9]{1,2})?)\s*([KMGTPEZY]?)(?:FLOPs?|FLOPS|flops?)?\s*$`)
 
 // ParseFLOPs reads an amount of work: "3.14e23", "6.5 EFLOP", "300ZFLOP".
 // Sums beyond 10^30 are no training.
@@ -159,7 +165,7 @@ func ParseFLOPs(text string) (float64, diag.List) {
 	fail := func() (float64, diag.List) {
 		return 0, diag.List{diag.New("estimate.flops_form", "value", diag.Shorten(text)).WithHint("estimate.flops_hint")}
 	}
-	parts := flopsForm.FindStringSubmatch(text)
+	parts := flopsForm().FindStringSubmatch(text)
 	if parts == nil {
 		return fail()
 	}

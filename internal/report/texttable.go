@@ -1,9 +1,11 @@
 package report
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twcache"
 	"github.com/olekukonko/tablewriter/tw"
 )
 
@@ -54,6 +56,8 @@ func (s *typesetter) prepare(g Grid) {
 		return
 	}
 	s.table = tablewriter.NewTable(&s.out, append(columns,
+		// The cache is of no use to text, and emptying its 10,240 places costs more than a table.
+		tablewriter.WithStringerCacheCustom(twcache.NewLRU[reflect.Type, reflect.Value](1)),
 		tablewriter.WithEastAsian(tw.Off),
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithTrimSpace(tw.Off),
