@@ -46,7 +46,7 @@ cover:
 	go tool cover -func=cover.out | tail -1
 
 bench:
-	go run ./internal/testkit/startbench -runs 60 -limit 4
+	env -u CGO_ENABLED go run ./internal/testkit/startbench -runs 60 -limit 4 # as the README's go run builds
 	go test -run '^$$' -bench . -benchtime 200x ./internal/...
 
 fuzz:
