@@ -24,7 +24,7 @@ const (
 	maxPoints = 100_000_000
 )
 
-// ParseVary reads NAME=LOW:HIGH:STEP or NAME=A,B,C. Both ends of a range belong to it.
+// ParseVary reads NAME=LOW:HIGH:STEP or NAME=A,B,C. A range begins at LOW and does not pass HIGH.
 func ParseVary(text string) (Vary, diag.List) {
 	name, values, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)

@@ -76,8 +76,8 @@ var compareTexts = []Entry{
 	{"flip.vat", `{option} at {total} yuan if VAT can be credited`, `若增值税可抵扣：{option}，{total} 元`},
 	{"flip.bridge", `{option} at {total} yuan if the wait for the machine is bridged with rent`, `若到货前先租用过渡：{option}，{total} 元`},
 	{"flip.late", `bought machines arrive after {days} days; the need is {need} days long: order them before, or rent`, `设备 {days} 天后才到货，而需求只有 {need} 天：须提前订购，或改为租用`},
-	{"flip.rent-above", `rent above {price} yuan a card-hour`, `租金高于每卡时 {price} 元`},
-	{"flip.rent-below", `rent below {price} yuan a card-hour`, `租金低于每卡时 {price} 元`},
+	{"flip.rent-above", `rents, all alike, above about {price} yuan a card-hour`, `各报价租金同比升至每卡时约 {price} 元以上`},
+	{"flip.rent-below", `rents, all alike, below about {price} yuan a card-hour`, `各报价租金同比降至每卡时约 {price} 元以下`},
 	{"flip.spare", `a second job on the {spare} spare cards`, `多出的 {spare} 张卡另有任务`},
 	{"flip.memory", `if {memory} GB will do: {total} yuan, {option}:  --cards {id}`, `若 {memory} GB 够用：{option}，{total} 元：--cards {id}`},
 }

@@ -289,7 +289,18 @@ func (d breakEvenDoc) several() Block {
 		}
 		g.Add(cells...)
 	}
-	return Block{Lines: []Line{{Text: t("report.breakeven.several"), Style: Strong}}, Table: g}
+	return Block{Lines: []Line{{Text: t("report.breakeven.several"), Style: Strong}}, Table: g, Notes: d.unanswered()}
+}
+
+// unanswered says of each card without an answer what it lacks.
+func (d breakEvenDoc) unanswered() []Line {
+	var out []Line
+	for _, c := range d.cases {
+		if c.Result.Own == nil || c.Result.Rent == nil {
+			out = append(out, say(d.standing(c.Result)))
+		}
+	}
+	return out
 }
 
 func totalOf(s *compare.Standing) string {
