@@ -189,17 +189,21 @@ func (m *model) addMissing(opt Option) {
 func (m *model) howOwned(view string, o owned) diag.Diagnostic {
 	args := []string{
 		"servers", strconv.Itoa(o.Units), "cards", strconv.Itoa(o.Cards), "need", strconv.Itoa(m.sc.Count),
-		"length", m.lengthWords(), "machine", diag.Ref(m.machineWord()),
+		"length", m.lengthWords(), "machine", diag.Ref(m.machineWord()), "spares", strconv.Itoa(o.spares),
+	}
+	spare := ""
+	if o.spares > 0 {
+		spare = ".spare"
 	}
 	switch {
 	case view == scenario.ViewReused:
 		return diag.New("how.own.reused", args...)
 	case view == scenario.ViewIdle:
-		return diag.New("how.own.idle", args...)
+		return diag.New("how.own.idle"+spare, args...)
 	case view == scenario.ViewSold:
-		return diag.New("how.own.sold", args...)
+		return diag.New("how.own.sold"+spare, args...)
 	}
-	return diag.New("how.own.life", args...)
+	return diag.New("how.own.life"+spare, args...)
 }
 
 // machineWord is the key of what a reader calls the machine: at home it is a PC.

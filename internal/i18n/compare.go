@@ -3,9 +3,9 @@ package i18n
 // compareTexts say the verdict and what would change it.
 var compareTexts = []Entry{
 	{"verdict.saves", `{choice}: {total} yuan, {saving} ({share}) less than {other}.`, `{choice}：{total} 元，比{other}少 {saving} 元（{share}）。`},
-	{"verdict.alone", `{choice}: {total} yuan; nothing else could be priced.`, `{choice}：{total} 元；没有其他可比的方案。`},
+	{"verdict.alone", `{choice}: {total} yuan; nothing else can stand beside it.`, `{choice}：{total} 元；没有其他可比的方案。`},
 	{"verdict.alone_rejected", `{choice}: {total} yuan; no offer to rent counts as it stands.`, `{choice}：{total} 元；没有可计入的租赁报价。`},
-	{"verdict.none", `No answer: no way to get the cards has all its prices.`, `没有答案：没有一个方案价格齐全。`},
+	{"verdict.none", `No answer: no way to get the cards counts; the reasons stand below.`, `没有答案：没有可计入的方案，原因见下。`},
 	{"verdict.every_view", `The same in every view of owning, as the sheets assume them.`, `按价格表的假设，无论自建设备之后转售、共用还是闲置，结论都一样。`},
 	{"verdict.not_every_view", `Not in every view of owning:`, `换一种看待自建的方式，结论不同：`},
 	{"verdict.holds", `It holds at the low and high end of every figure, one at a time, on the resale curve assumed.`, `在所用残值曲线下，任一数字单独取其低值或高值，结论不变。`},

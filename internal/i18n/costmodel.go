@@ -43,6 +43,9 @@ var costmodelTexts = []Entry{
 
 	{"how.own.sold", `{servers} x {machine}, sold in {length}`, `{servers} 台{machine}，{length}后转售`},
 	{"how.own.idle", `{servers} x {machine}, then idle`, `{servers} 台{machine}，此后闲置`},
+	{"how.own.sold.spare", `{servers} x {machine} + {spares} spare, sold in {length}`, `{servers} 台{machine}另备 {spares} 台，{length}后转售`},
+	{"how.own.idle.spare", `{servers} x {machine} + {spares} spare, then idle`, `{servers} 台{machine}另备 {spares} 台，此后闲置`},
+	{"how.own.life.spare", `{servers} x {machine} + {spares} spare, {length}`, `{servers} 台{machine}另备 {spares} 台，{length}`},
 	{"how.own.reused", `{need} of {cards} cards, shared`, `{cards} 卡中的 {need} 卡，其余共用`},
 	{"how.own.life", `{servers} x {machine}, {length}`, `{servers} 台{machine}，{length}`},
 	{"machine.server", `server`, `服务器`},

@@ -7,7 +7,7 @@ var estimateTexts = []Entry{
 		"cmd.estimate.long",
 		`Estimate a training from model size and data: days with a range that holds for eight runs in ten, the layout over the cards with the memory of one by part, what communication, failures and data cost, energy, and what each way to get the cards costs. Utilisation comes from a model fitted on published runs; a measurement of your own (--measured) narrows it.
 
-Without a number of cards there is a table of 8 to 1,024 cards; the answer is the smallest number that fits and ends within 30 days, or within --deadline. Without data 20 tokens per parameter are assumed.`,
+Without a number of cards there is a table of 8 to 1,024 cards; the answer is the smallest of them that fits and ends within 30 days, or within --deadline. Without data 20 tokens per parameter are assumed.`,
 		`根据模型规模和数据估算训练：天数及其范围（八成情况落在其中）、在各卡上的并行布局与单卡显存构成、通信、故障与数据的代价、能耗，以及取得这些卡的各种方式的费用。利用率来自用公开训练记录拟合的模型；用 --measured 给出自己的实测值可收窄范围。
 
 不指定卡数时给出 8 到 1,024 张卡的表格，答案是能装下且在 30 天内（或 --deadline 之内）完成的最少卡数。不指定数据时按每参数 20 个 token 计。`,
@@ -83,7 +83,7 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"estimate.days", `{n} days`, `{n} 天`},
 	{"estimate.hours", `{n} hours`, `{n} 小时`},
 	{"estimate.answer", `{time} ({low} - {high}) on {count} x {card}.`, `{count} 张 {card} 需 {time}（{low} - {high}）。`},
-	{"estimate.answer_table", `{time} ({low} - {high}) on {count} x {card}, the fewest that fit and end within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}），是能装下且在 {limit} 天内完成的最少卡数。`},
+	{"estimate.answer_table", `{time} ({low} - {high}) on {count} x {card}, the fewest in the table that fit and end within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}），是表中能装下且在 {limit} 天内完成的最少卡数。`},
 	{"estimate.answer_deadline", `{count} x {card} end within {limit} days: {time} ({low} - {high}).`, `{limit} 天内完成需 {count} 张 {card}：{time}（{low} - {high}）。`},
 	{"estimate.answer_cards", `{time} ({low} - {high}) on {count} x {card}, the cheapest of {kinds} kinds of card that end within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}），是 {kinds} 种卡中 {limit} 天内完成且最便宜的。`},
 	{"estimate.answer_late", `{time} ({low} - {high}) on {count} x {card}; nothing tried ends within {limit} days.`, `{count} 张 {card} 需 {time}（{low} - {high}）；没有方案能在 {limit} 天内完成。`},
@@ -189,9 +189,9 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"estimate.a.seq", `sequence length`, `序列长度`},
 	{"estimate.a.batch", `tokens in a step`, `每步 token 数`},
 	{"estimate.a.peak", `dense 16-bit peak`, `16 位稠密峰值`},
-	{"estimate.a.mfu_card", `MFU, runs on this chip`, `MFU（同款芯片）`},
-	{"estimate.a.mfu_generation", `MFU, runs on its relatives`, `MFU（同代芯片）`},
-	{"estimate.a.mfu_none", `MFU, no run on its like`, `MFU（无同类数据）`},
+	{"estimate.a.mfu_card", `MFU here, runs on this chip`, `MFU（本布局，据同款芯片）`},
+	{"estimate.a.mfu_generation", `MFU here, runs on relatives`, `MFU（本布局，据同代芯片）`},
+	{"estimate.a.mfu_none", `MFU here, no run on its like`, `MFU（本布局，无同类数据）`},
 	{"estimate.a.mfu_measured", `MFU, by your measurement`, `MFU（按实测）`},
 	{"estimate.a.mfu_given", `MFU, as given`, `MFU（自定）`},
 	{"estimate.a.goodput", `goodput`, `有效时间占比`},

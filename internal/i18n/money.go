@@ -128,6 +128,6 @@ var moneyTexts = []Entry{
 	{"vat.included", `with VAT`, `含税`},
 	{"vat.excluded", `without VAT`, `不含税`},
 	{"vat.unknown", `not said`, `未注明`},
-	{"flip.vat-unknown", `{option} at {total} yuan if prices that do not say so exclude VAT`, `若未注明是否含税的价格均不含增值税：{option}，{total} 元`},
+	{"flip.vat-unknown", `{option} at {total} yuan if only the prices behind the answer that do not say so exclude VAT`, `若只有本结论所依据的未注明价格不含增值税：{option}，{total} 元`},
 	{"money.not_computable", `money over time cannot be computed: {reason}`, `无法计算资金时间价值：{reason}`},
 }

@@ -89,7 +89,7 @@ A price names its unit. A missing price is missing, never 0. A figure without a 
 
 Use. W is the clock hours in which the pattern wants the cards; --util u is the share in which they work; used = u x W. It is neither the busy share of a device monitor nor MFU.
 
-Rent by the hour bills min(W, used x (1 + 10%) + sessions x set-up). Rent by the day or longer pays each day or month that the pattern touches, at least the minimum and the commitment of the offer. Per term the cheapest acceptable offer counts: mainland, open to companies, exact card and memory, reliability medium or high, not an estimate, with an interconnect where more than one host is needed.
+Rent by the hour bills min(W, used x (1 + 10%)) + sessions x set-up, each session rounded up to the billing step and around the clock never more than W; spot adds 10% for lost work. Rent by the day or longer pays each day or month that the pattern touches, at least the minimum and the commitment of the offer. Per term the cheapest acceptable offer counts: mainland, open to companies, exact card and memory, reliability medium or high, not an estimate, with an interconnect where more than one host is needed.
 
 Owning buys whole units. P is the price, S(t) = P x min(1 - h, R(t)) x (1 - f) what it sells for after t months.
   own.sold    P + running costs of the commitment - S(t)
@@ -102,7 +102,7 @@ The verdict compares renting with owning in one view (--view). Robust means the 
 
 使用。W 是使用时段所需的时钟小时；--util u 是其中实际工作的比例；使用 = u x W。它既不是设备监控的忙碌率，也不是 MFU。
 
-按小时租用计费 min(W, 使用 x (1 + 10%) + 开机次数 x 准备时间)。按天或更长的方式，时段触及的每天或每月都计费，且不低于报价的最小量和承诺期。每种计费方式取最便宜的可接受报价：中国内地、对企业开放、卡与显存准确、可靠性中或高、不是估计值；需要多机时必须写明互联。
+按小时租用计费 min(W, 使用 x (1 + 10%)) + 开机次数 x 准备时间，每次开机按计费粒度向上取整，全天候时不超过 W；竞价另加 10% 的丢失工作。按天或更长的方式，时段触及的每天或每月都计费，且不低于报价的最小量和承诺期。每种计费方式取最便宜的可接受报价：中国内地、对企业开放、卡与显存准确、可靠性中或高、不是估计值；需要多机时必须写明互联。
 
 自建按整台购买。P 为购置价，t 个月后的转售价 S(t) = P x min(1 - h, R(t)) x (1 - f)。
   own.sold    P + 承诺期内运行成本 - S(t)

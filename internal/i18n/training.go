@@ -48,7 +48,7 @@ var trainingTexts = []Entry{
 	{"training.fit_adapters", "adapters (LoRA or QLoRA), a card with more memory or a smaller model would help", "可用 LoRA 或 QLoRA、显存更大的卡，或更小的模型"},
 	{"training.fit_count", "it fits from {smallest} cards on; shorter sequences need less", "从 {smallest} 张卡起可以装下；缩短序列可减少需求"},
 	{"training.fit_more_cards", "it fits from {smallest} cards on; LoRA or QLoRA need fewer", "从 {smallest} 张卡起可以装下；LoRA 或 QLoRA 需要更少"},
-	{"training.network_slow", "{gbps} Gb/s per card between servers against the usual {usual}: the run takes {times} times as long", "机间网络每卡 {gbps} Gb/s，通常为 {usual}：训练时间变为 {times} 倍"},
+	{"training.network_slow", "{gbps} Gb/s per card between servers against the usual {usual}: the run takes {times} times as long; bills of owning still buy the usual network", "机间网络每卡 {gbps} Gb/s，通常为 {usual}：训练时间变为 {times} 倍；自建账单仍按通常的网络计价"},
 	{"training.not_a_language_model", "utilisation is fitted on language models: give your own with --mfu for another kind", "利用率按语言模型拟合：其他模型请用 --mfu 给出自己的值"},
 	{"training.one_server_only", "nothing is known to connect servers of \"{card}\": more than one server is a guess", "未知“{card}”的机间互联方式：多于一台服务器只是猜测"},
 	{"training.pipeline_short", "{batches} micro-batches for {stages} pipeline stages leave {bubble} % idle: a larger batch or fewer cards would help", "{stages} 级流水线只有 {batches} 个微批，空闲 {bubble} %：宜增大批量或减少卡数"},

@@ -107,7 +107,7 @@ func (d compareDoc) answer() []Line {
 // aloneKey words why nothing stands beside the answer: there is nothing, or there are offers that do not count.
 func (d compareDoc) aloneKey() string {
 	key := d.cashKey("verdict.alone")
-	if key == "verdict.alone" && len(d.r.NotCounted) > 0 {
+	if key == "verdict.alone" && len(d.r.NotCounted) > 0 && d.r.Verdict.Family != costmodel.FamilyRent {
 		return "verdict.alone_rejected"
 	}
 	return key

@@ -27,7 +27,7 @@ func (d compareDoc) split() Block {
 		if !row.Priced {
 			cells = []string{strconv.Itoa(row.Owned), none, none, none, d.t.T("report.no_price")}
 		}
-		g.Rows = append(g.Rows, Row{Mark: i == best && row.Priced, Cells: cells})
+		g.Rows = append(g.Rows, Row{Mark: i == best && row.Priced && d.r.Verdict != nil, Cells: cells})
 	}
 	return Block{Head: d.t.T("report.split"), Table: g}
 }

@@ -208,7 +208,8 @@ func (in Input) fillLayout(r *Result, rate *utilisation) {
 	reached := func(u float64) float64 {
 		return r.FLOPs.PerToken * advance / (w.at(u).Step() * float64(r.Count) * r.Card.HalfPeak())
 	}
-	r.Communication = w.at(rate.steady.Typical).scale(r.BatchTokens / advance)
+	r.BatchTokens = advance
+	r.Communication = w.at(rate.steady.Typical)
 	r.MFUWithAttention = Range{reached(rate.steady.Low), reached(rate.steady.Typical), reached(rate.steady.High)}
 	if net := r.Card.NetGbps; net > 0 && net < usualNet(r.Card) && r.Count > r.Card.perServer() {
 		usual := in
@@ -271,7 +272,7 @@ func (in Input) fillTime(r *Result, rate utilisation) {
 	if r.FLOPs.PerToken > 0 {
 		r.TokensPerSecond = steady.scale(n * peak / r.FLOPs.PerToken)
 		if !in.withoutModel() {
-			r.StepSeconds = in.Work.BatchTokens / r.TokensPerSecond.Typical
+			r.StepSeconds = r.BatchTokens / r.TokensPerSecond.Typical
 		}
 	}
 }
