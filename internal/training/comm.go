@@ -78,14 +78,6 @@ func (c Communication) computeWithin(step float64) float64 {
 	return min((step-c.shares)/(1+c.Bubble), (step-c.bound)/(1-hides+c.Bubble))
 }
 
-// scale stretches all times by a factor.
-func (c Communication) scale(f float64) Communication {
-	for _, t := range [...]*float64{&c.Tensor, &c.Data, &c.Pipeline, &c.Expert, &c.Context, &c.Exposed, &c.Compute, &c.shares, &c.bound} {
-		*t *= f
-	}
-	return c
-}
-
 // RingExchange is the time of a ring all-reduce of bytes over n cards: each
 // card sends 2·(n-1)/n of them. [Rajbhandari 2020]
 func RingExchange(bytes float64, n int, bandwidth float64) float64 {
