@@ -16,7 +16,7 @@ test:
 
 # Property tests with fresh cases, many more than `make test` draws.
 properties:
-	go test $$(grep -rl pgregory.net/rapid internal --include=*_test.go | xargs -n1 dirname | sort -u | sed 's#^#./#') \
+	go test $$(grep -rl '"pgregory.net/rapid"$$' internal --include=*_test.go | xargs -n1 dirname | sort -u | sed 's#^#./#') \
 		-rapid.seed=0 -rapid.checks=1000 -timeout 30m
 
 lint:
