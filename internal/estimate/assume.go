@@ -1,8 +1,6 @@
 package estimate
 
 import (
-	"strconv"
-
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/training"
 )
@@ -152,15 +150,4 @@ func (a Ask) ModelName() string {
 		return a.Model.Name
 	}
 	return a.ModelID
-}
-
-// Place is where the model's shape was read, "" when it was worked out.
-func (a Ask) Place() string {
-	if a.Where.File == "" {
-		return ""
-	}
-	if a.Where.Line == 0 {
-		return a.Where.File
-	}
-	return a.Where.File + ":" + strconv.Itoa(a.Where.Line)
 }

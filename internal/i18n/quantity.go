@@ -24,8 +24,4 @@ var quantityTexts = []Entry{
 	{"quantity.change_range", `"{value}" is not a change such as -5% or 0.08`, `"{value}" 不是像 -5% 或 0.08 这样的变化率`},
 	{"quantity.not_month", `"{value}" is not a month such as 2026-11`, `"{value}" 不是像 2026-11 这样的月份`},
 	{"quantity.not_date", `"{value}" is not a date such as 2026-11-30`, `"{value}" 不是像 2026-11-30 这样的日期`},
-	{"quantity.not_range", `"{value}" is not a range such as 0.1:1 or 0.1:1:0.05`, `"{value}" 不是像 0.1:1 或 0.1:1:0.05 这样的区间`},
-	{"quantity.range_order", `"{value}" begins at {low}, above its end {high}`, `"{value}" 的起点 {low} 大于终点 {high}`},
-	{"quantity.range_step", `"{value}" has a step that is not above 0`, `"{value}" 的步长必须大于 0`},
-	{"quantity.range_points", `"{value}" stands for more than {max} values`, `"{value}" 超过 {max} 个取值`},
 }

@@ -1,6 +1,8 @@
 package quantity
 
 import (
+	"slices"
+
 	"gpucalc/internal/diag"
 )
 
@@ -57,4 +59,8 @@ func (e *Error) meant(near string) *Error {
 	e.Hint = "quantity.did_you_mean"
 	e.Args = append(e.Args, diag.Arg{Name: "near", Value: near})
 	return e
+}
+
+func dropNear(args []diag.Arg) []diag.Arg {
+	return slices.DeleteFunc(slices.Clone(args), func(a diag.Arg) bool { return a.Name == "near" })
 }

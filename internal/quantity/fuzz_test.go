@@ -56,5 +56,3 @@ func FuzzParseShare(f *testing.F) { fuzz(f, ParseShare, "60%", "60", "0.6", "6�
 func FuzzParseMonth(f *testing.F) { fuzz(f, ParseMonth, "2026-11", "2026年1月", "202611") }
 
 func FuzzParseDate(f *testing.F) { fuzz(f, ParseDate, "2026-11-30", "2026/1/2", "20261130") }
-
-func FuzzParseRange(f *testing.F) { fuzz(f, ParseRange, "0.1:1:0.05", "1..2", "10%:20%") }

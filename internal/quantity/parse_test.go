@@ -276,33 +276,6 @@ func TestDurationHours(t *testing.T) {
 	}
 }
 
-func TestParseRange(t *testing.T) {
-	parse := func(s string) (string, error) {
-		r, err := ParseRange(s)
-		return r.Low.String() + " " + r.High.String() + " " + r.Step.String(), err
-	}
-	run(t, "ParseRange", parse, []parseCase{
-		{"0.1:1:0.05", "0.1 1 0.05"},
-		{"10%:100%:5%", "0.1 1 0.05"},
-		{"1:36", "1 36 0"},
-		{"1万:10万", "10000 100000 0"},
-		{"1:0.1", "!range_order"},
-		{"1:2:0", "!range_step"},
-		{"0:1:0.0000001", "!range_points"},
-		{"0.1..0.9", "!not_range~0.1:0.9"},
-		{"1-36", "!not_range~1:36"},
-		{"5", "!not_range"},
-		{"1:x", "!not_number"},
-		{"０.1:1", "!full_width~0.1:1"},
-		{"1:10GB", "!multiple_unknown~1:10B"},
-		{"0.:.5", "!not_number"},
-	})
-	r, err := ParseRange("0.1:0.3:0.1")
-	if err != nil || len(r.Values()) != 3 || r.Values()[2].String() != "0.3" {
-		t.Errorf("got %v, %v, want 0.1, 0.2 and exactly 0.3", r.Values(), err)
-	}
-}
-
 func TestParseMonthAndDate(t *testing.T) {
 	run(t, "ParseMonth", func(s string) (string, error) { m, err := ParseMonth(s); return m.String(), err }, []parseCase{
 		{"2026-11", "2026-11"},
