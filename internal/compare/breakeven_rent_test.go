@@ -18,7 +18,7 @@ func TestRentBreakEvenIsAPostedPrice(t *testing.T) {
 		// 140,000 a server-month of 730 hours on 8 cards = 23.97 a card-hour.
 		{"8xH200-36mo@0.6", "omniyq-h200-month", "", 0, 0},
 	} {
-		in := inputFor(t, c.word)
+		in := input(t, c.word)
 		b, ds := Solve(in, BreakEvenOptions{Solve: []string{SolveRent}})
 		if ds.HasErrors() {
 			t.Fatal(ds.Err())
@@ -59,7 +59,7 @@ func number(t *testing.T, text string) float64 {
 
 // TestGridShowsPostedRents: the rent axis is in the unit of the same offer as the break-even.
 func TestGridShowsPostedRents(t *testing.T) {
-	g, ds := Survey(inputFor(t, "8xH20-36mo@0.6"), SolveRent, SolveUtil, "")
+	g, ds := Survey(input(t, "8xH20-36mo@0.6"), SolveRent, SolveUtil, "")
 	if ds.HasErrors() {
 		t.Fatal(ds.Err())
 	}
@@ -71,7 +71,7 @@ func TestGridShowsPostedRents(t *testing.T) {
 // TestPaybackGoesOnAfterTheScenario: what is not paid back within the scenario is looked for as far as months are.
 func TestPaybackGoesOnAfterTheScenario(t *testing.T) {
 	for _, solve := range [][]string{nil, {SolveUtil}} {
-		b, ds := Solve(inputFor(t, "8xH200-12mo@0.6"), BreakEvenOptions{Solve: solve})
+		b, ds := Solve(input(t, "8xH200-12mo@0.6"), BreakEvenOptions{Solve: solve})
 		if ds.HasErrors() {
 			t.Fatal(ds.Err())
 		}
@@ -84,7 +84,7 @@ func TestPaybackGoesOnAfterTheScenario(t *testing.T) {
 
 // TestLengthsAreFixed: which lengths are shown depends on the range, the scenario and the changes alone.
 func TestLengthsAreFixed(t *testing.T) {
-	b, ds := Solve(inputFor(t, "8xH800-36mo@0.6"), BreakEvenOptions{Table: true})
+	b, ds := Solve(input(t, "8xH800-36mo@0.6"), BreakEvenOptions{Table: true})
 	if ds.HasErrors() {
 		t.Fatal(ds.Err())
 	}

@@ -218,7 +218,7 @@ func compared(in costmodel.Input) (own, rent float64) {
 
 // TestRootsPutBackIntoSheets: with the price of the root written into a sheet, the comparison itself comes out even.
 func TestRootsPutBackIntoSheets(t *testing.T) {
-	in := inputFor(t, "8xA100-36mo@0.6")
+	in := input(t, "8xA100-36mo@0.6")
 	b, ds := Solve(in, BreakEvenOptions{Solve: []string{SolveCard, SolveUtil}})
 	if ds.HasErrors() {
 		t.Fatal(ds.Err())
@@ -249,7 +249,7 @@ func TestRootsPutBackIntoSheets(t *testing.T) {
 // TestUtilAgainstRebuiltBills: the folded margin over utilisation is that of bills written anew for each.
 func TestUtilAgainstRebuiltBills(t *testing.T) {
 	for _, word := range []string{"8xA100-36mo@0.6", "4xA100-5w@0.5", "8xH20-12mo@0.3"} {
-		in := inputFor(t, word)
+		in := input(t, word)
 		in.Solving = true
 		d := newDuel(in, true)
 		for _, u := range []string{"0.05", "0.3", "0.61", "0.95", "1"} {
@@ -270,7 +270,7 @@ func TestUtilAgainstRebuiltBills(t *testing.T) {
 // TestMonthsAgainstEveryLength: the months found are those of a bill for every single length.
 func TestMonthsAgainstEveryLength(t *testing.T) {
 	for _, word := range []string{"8xH800-36mo@0.6", "8xA100-24mo@0.9", "4xRTX-4090-12mo@0.5", "8xH200-36mo@0.6"} {
-		in := inputFor(t, word)
+		in := input(t, word)
 		const most = 30
 		b, ds := Solve(in, BreakEvenOptions{Solve: []string{SolveMonths}, MaxMonths: most})
 		if ds.HasErrors() {
@@ -310,7 +310,7 @@ func TestMonthsAgainstEveryLength(t *testing.T) {
 // billed.
 func TestFewLengthsAreBilled(t *testing.T) {
 	for _, card := range []string{"H200", "H800", "A100", "RTX-4090", "H20"} {
-		in := inputFor(t, "8x"+card+"-36mo@0.6")
+		in := input(t, "8x"+card+"-36mo@0.6")
 		in.Solving = true
 		d := newDuel(in, true)
 		m := newMonthDuel(d, 0)
@@ -324,7 +324,7 @@ func TestFewLengthsAreBilled(t *testing.T) {
 }
 
 func TestSolveRefusesUnknownWords(t *testing.T) {
-	in := inputFor(t, "8xA100-36mo@0.6")
+	in := input(t, "8xA100-36mo@0.6")
 	if _, ds := Solve(in, BreakEvenOptions{Solve: []string{"utill"}}); len(ds) != 1 || ds[0].Key != "breakeven.unknown" {
 		t.Errorf("utill: %v", ds)
 	}
@@ -360,7 +360,7 @@ func TestPaybackByHand(t *testing.T) {
 
 // BenchmarkBreakEven is all five unknowns; its budget is that of one comparison more.
 func BenchmarkBreakEven(b *testing.B) {
-	in := inputFor(b, "8xA100-36mo@0.6")
+	in := input(b, "8xA100-36mo@0.6")
 	for b.Loop() {
 		Solve(in, BreakEvenOptions{})
 	}

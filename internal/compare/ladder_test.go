@@ -9,7 +9,7 @@ import (
 // TestLadderCoversTheDay: the rungs of each week follow one another from 1 to 24 hours, and every point's best is the
 // least of its totals.
 func TestLadderCoversTheDay(t *testing.T) {
-	l := Climb(inputFor(t, "1xRTX-4090-3mo"))
+	l := Climb(input(t, "1xRTX-4090-3mo"))
 	if len(l.Points) != 24*len(LadderDays) {
 		t.Fatalf("%d points", len(l.Points))
 	}
@@ -39,7 +39,7 @@ func TestLadderCoversTheDay(t *testing.T) {
 // TestLadderThreshold: at an hour a day renting by the hour is the cheapest rental, around the clock it is not when a
 // month costs less than 730 hours.
 func TestLadderThreshold(t *testing.T) {
-	l := Climb(inputFor(t, "1xA100-3mo"))
+	l := Climb(input(t, "1xA100-3mo"))
 	first, last := l.Rentals[0], Rung{}
 	for _, r := range l.Rentals {
 		if r.Days == 7 {
@@ -96,7 +96,7 @@ func TestThresholdByHand(t *testing.T) {
 
 // TestSayingsAreHeldAgainstBills: the totals of the rules are those of their points, and every rung knows its totals.
 func TestSayingsAreHeldAgainstBills(t *testing.T) {
-	l := Climb(inputFor(t, "1xRTX-4090-3mo"))
+	l := Climb(input(t, "1xRTX-4090-3mo"))
 	if len(l.Sayings) != 2 || len(l.Thresholds) != len(LadderDays) {
 		t.Fatalf("%d rules, %d thresholds", len(l.Sayings), len(l.Thresholds))
 	}
@@ -117,7 +117,7 @@ func TestSayingsAreHeldAgainstBills(t *testing.T) {
 
 // TestGridAgreesWithSolutions: along the row of the scenario's length the winner changes where the solver says.
 func TestGridAgreesWithSolutions(t *testing.T) {
-	in := inputFor(t, "8xH800-36mo@0.6")
+	in := input(t, "8xH800-36mo@0.6")
 	g, ds := Survey(in, SolveMonths, SolveRent, "")
 	if ds.HasErrors() {
 		t.Fatal(ds.Err())

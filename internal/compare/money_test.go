@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpucalc/internal/catalog"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/finance"
 	"gpucalc/internal/quantity"
@@ -13,19 +12,9 @@ import (
 
 func moneyInput(t *testing.T, shorthand string, terms costmodel.MoneyTerms) costmodel.Input {
 	t.Helper()
-	cat := catalog.Embedded()
-	start := quantity.NewMonth(2026, 11)
-	spec, wrong := scenario.Find(shorthand, cat, scenario.Origin{})
-	if wrong.HasErrors() {
-		t.Fatal(wrong)
-	}
-	sc, wrong := scenario.Resolve(spec, cat, scenario.Defaults{
-		Site: "songjiang", Util: "1", Pattern: "all", View: "sold", Taxpayer: "none", Start: start,
-	})
-	if wrong.HasErrors() {
-		t.Fatal(wrong)
-	}
-	return costmodel.Input{Scenario: sc, Catalog: cat, Today: start, Money: terms}
+	in := input(t, shorthand)
+	in.Money = terms
+	return in
 }
 
 func dec(s string) quantity.Decimal { return quantity.MustDecimal(s) }

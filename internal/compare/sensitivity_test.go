@@ -53,7 +53,7 @@ func TestTornadoByHand(t *testing.T) {
 
 // TestTornadoAgreesWithPlainEvaluation: the folded margins are those of the whole program with the figure replaced.
 func TestTornadoAgreesWithPlainEvaluation(t *testing.T) {
-	in := inputFor(t, "8xA100-12mo@0.6")
+	in := input(t, "8xA100-12mo@0.6")
 	base := Run(in)
 	s := Sense(in, &base)
 	if len(s.Swings) < 10 {
@@ -107,7 +107,7 @@ func TestTornadoAgreesWithPlainEvaluation(t *testing.T) {
 
 // BenchmarkSense is a tornado over a comparison that stands.
 func BenchmarkSense(b *testing.B) {
-	in := inputFor(b, "8xA100-36mo@0.6")
+	in := input(b, "8xA100-36mo@0.6")
 	base := Run(in)
 	for b.Loop() {
 		Sense(in, &base)

@@ -10,7 +10,7 @@ import (
 func TestFlipsBeyondAreBilled(t *testing.T) {
 	checked := 0
 	for _, word := range []string{"8xH800-48mo", "8xA100-36mo@0.6", "16xH20-36mo", "8xH200-12mo", "8xH100-24mo@0.7", "4xRTX-4090-24mo"} {
-		in := inputFor(t, word)
+		in := input(t, word)
 		base := Run(in)
 		s := Sense(in, &base)
 		r := newRebuilder(in, &base, s.Margin)
@@ -51,7 +51,7 @@ func TestFlipsBeyondAreBilled(t *testing.T) {
 // TestRackLimitStopsAFlip: rented at any price, a server that no longer fits its rack is no machine to own: a rated power
 // beyond the limit is never said to turn the answer.
 func TestRackLimitStopsAFlip(t *testing.T) {
-	in := inputFor(t, "8xH800-48mo")
+	in := input(t, "8xH800-48mo")
 	base := Run(in)
 	s := Sense(in, &base)
 	r := newRebuilder(in, &base, s.Margin)
@@ -77,7 +77,7 @@ func TestRackLimitStopsAFlip(t *testing.T) {
 // TestRentLeverReleasesOffers: when the chosen offer grows dearer, the next one of its kind takes its place, so that the
 // margin never rises above what that one costs.
 func TestRentLeverReleasesOffers(t *testing.T) {
-	in := inputFor(t, "8xA100-36mo@0.6")
+	in := input(t, "8xA100-36mo@0.6")
 	base := Run(in)
 	s := Sense(in, &base)
 	for _, w := range s.Swings {

@@ -12,7 +12,7 @@ import (
 func TestDemandIsTheUtilisation(t *testing.T) {
 	for _, word := range []string{"8xA100-36mo", "8xH20-12mo@0.9", "4xRTX-4090-5w@0.7"} {
 		for _, u := range []float64{0.05, 0.2, 1} {
-			fixed := inputFor(t, word)
+			fixed := input(t, word)
 			fixed.Scenario.Phases[0].Util = ledger.FloatDec(u)
 			o := SimulateOptions{Draws: 512, Seed: 1, Workers: 1, Loadings: DefaultLoadings}
 			want, _, err := Simulate(context.Background(), fixed, o)
@@ -20,7 +20,7 @@ func TestDemandIsTheUtilisation(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Demand = &Range{u, u, u}
-			got, ds, err := Simulate(context.Background(), inputFor(t, word), o)
+			got, ds, err := Simulate(context.Background(), input(t, word), o)
 			if err != nil || ds.HasErrors() {
 				t.Fatal(err, ds.Err())
 			}
@@ -43,7 +43,7 @@ func TestDemandIsTheUtilisation(t *testing.T) {
 			}
 		}
 	}
-	_, ds, _ := Simulate(context.Background(), inputFor(t, "8xA100-36mo"), SimulateOptions{Draws: 1, Demand: &Range{0, 0, 0}})
+	_, ds, _ := Simulate(context.Background(), input(t, "8xA100-36mo"), SimulateOptions{Draws: 1, Demand: &Range{0, 0, 0}})
 	if len(ds) != 1 || ds[0].Key != "simulate.no_use" {
 		t.Errorf("no use at all: %v", ds)
 	}
@@ -53,7 +53,7 @@ func TestDemandIsTheUtilisation(t *testing.T) {
 func TestHistogramHasAnEdgeAtZero(t *testing.T) {
 	seen := false
 	for _, word := range []string{"8xH800-36mo@0.6", "8xH800-48mo", "8xA100-36mo@0.6", "8xH20-60mo"} {
-		s, _, err := Simulate(context.Background(), inputFor(t, word), SimulateOptions{Draws: 5000, Seed: 1, Workers: 1, Loadings: DefaultLoadings})
+		s, _, err := Simulate(context.Background(), input(t, word), SimulateOptions{Draws: 5000, Seed: 1, Workers: 1, Loadings: DefaultLoadings})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestHistogramHasAnEdgeAtZero(t *testing.T) {
 
 // TestLoadingsComeFromTheSheets: the shipped ones are the planning values, and a sheet can say otherwise.
 func TestLoadingsComeFromTheSheets(t *testing.T) {
-	in := inputFor(t, "8xA100-36mo")
+	in := input(t, "8xA100-36mo")
 	if got := LoadingsOf(in.Catalog); got != DefaultLoadings {
 		t.Errorf("shipped: %+v, planned: %+v", got, DefaultLoadings)
 	}

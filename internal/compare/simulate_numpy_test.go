@@ -15,7 +15,7 @@ var benchProgram = flag.String("bench-program", "", "write the folded comparison
 
 // TestNumPyProgram writes what BenchmarkSimulateMillion evaluates as Python, so that both do the same work.
 func TestNumPyProgram(t *testing.T) {
-	in := inputFor(t, "8xA100-36mo@0.6")
+	in := input(t, "8xA100-36mo@0.6")
 	base := Run(in)
 	p := newSimulator(in, &base, SimulateOptions{Draws: 1, Workers: 1, Loadings: DefaultLoadings})
 	program := pythonOf(p)

@@ -11,29 +11,7 @@ import (
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/ledger"
-	"gpucalc/internal/quantity"
-	"gpucalc/internal/scenario"
 )
-
-// inputFor resolves a shorthand over the shipped sheets.
-func inputFor(t testing.TB, shorthand string) costmodel.Input {
-	t.Helper()
-	cat := catalog.Embedded()
-	spec, ds := scenario.ParseShorthand(shorthand, scenario.Origin{})
-	if ds.HasErrors() {
-		t.Fatal(ds.Err())
-	}
-	start, err := quantity.ParseMonth("2026-11")
-	if err != nil {
-		t.Fatal(err)
-	}
-	def := scenario.Defaults{Site: "songjiang", Util: "1", Pattern: "all", View: "sold", Taxpayer: "none", Start: start}
-	sc, ds := scenario.Resolve(spec, cat, def)
-	if ds.HasErrors() {
-		t.Fatal(ds.Err())
-	}
-	return costmodel.Input{Scenario: sc, Catalog: cat, Today: start}
-}
 
 // figure is a test figure with a range.
 func figure(b *ledger.Book, id, name, unit, low, typical, high string) ledger.Expr {
@@ -185,7 +163,7 @@ func TestSimulationWithoutWidth(t *testing.T) {
 // TestSimulationStartsFromExactTotals: on the shipped sheets the folded program agrees with the exact totals at typical values.
 func TestSimulationStartsFromExactTotals(t *testing.T) {
 	for _, word := range []string{"8xA100-36mo@0.6", "4xA100-2w", "8xH20-3y@0.6", "1xRTX-4090-3mo"} {
-		in := inputFor(t, word)
+		in := input(t, word)
 		base := Run(in)
 		p := newSimulator(in, &base, SimulateOptions{Draws: 1, Workers: 1})
 		for i, r := range p.rows {
@@ -258,7 +236,7 @@ func TestMarketsMoveTogether(t *testing.T) {
 }
 
 func TestSimulateRefusesBadRanges(t *testing.T) {
-	in := inputFor(t, "4xA100-2w")
+	in := input(t, "4xA100-2w")
 	for _, c := range []struct {
 		name string
 		o    SimulateOptions
@@ -280,7 +258,7 @@ func TestSimulateRefusesBadRanges(t *testing.T) {
 // TestDemandAndDrift: both widen what they touch; a fall of rents brings the mean of renting down by what the months
 // come to.
 func TestDemandAndDrift(t *testing.T) {
-	in := inputFor(t, "8xA100-12mo@0.6")
+	in := input(t, "8xA100-12mo@0.6")
 	run := func(o SimulateOptions) map[string]Quantiles {
 		o.Draws, o.Seed, o.Workers = 20_000, 5, 1
 		s, ds, err := Simulate(context.Background(), in, o)
@@ -314,7 +292,7 @@ func TestDemandAndDrift(t *testing.T) {
 
 // BenchmarkSimulateMillion is the budget's case: a million draws of 36 months with all options on one core.
 func BenchmarkSimulateMillion(b *testing.B) {
-	in := inputFor(b, "8xA100-36mo@0.6")
+	in := input(b, "8xA100-36mo@0.6")
 	base := Run(in)
 	o := SimulateOptions{Draws: 1_000_000, Seed: 1, Workers: 1, Loadings: DefaultLoadings}
 	for b.Loop() {
@@ -329,7 +307,7 @@ func BenchmarkSimulateMillion(b *testing.B) {
 
 // BenchmarkSimulateTenThousand is the usual size, set-up included.
 func BenchmarkSimulateTenThousand(b *testing.B) {
-	in := inputFor(b, "8xA100-36mo@0.6")
+	in := input(b, "8xA100-36mo@0.6")
 	base := Run(in)
 	for b.Loop() {
 		p := newSimulator(in, &base, SimulateOptions{Draws: 10_000, Seed: 1, Workers: 1, Loadings: DefaultLoadings})

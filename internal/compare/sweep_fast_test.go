@@ -15,7 +15,7 @@ import (
 
 // fastPlan sweeps utilisation, or one figure of the sheets.
 func fastPlan(t testing.TB, word, figure string, values []string) SweepPlan {
-	in := inputFor(t, word)
+	in := input(t, word)
 	p := SweepPlan{Axes: []Vary{{Name: "x", Values: values}}, Shard: Shard{1, 1}, Workers: 2}
 	number := func(word string) (quantity.Decimal, bool) { return ledger.Dec(word), true }
 	p.Fast = []Fast{{Figure: figure, Value: number}}
@@ -132,7 +132,7 @@ func BenchmarkFastSweep(b *testing.B) {
 // agrees with full bills to the fen, across racks that no longer do and offers that take each other's place.
 func TestFastRowsOverEveryFigure(t *testing.T) {
 	const points = 48
-	in := inputFor(t, "8xH800-48mo@0.7")
+	in := input(t, "8xH800-48mo@0.7")
 	base := Run(in)
 	_, roots := rivals(&base)
 	sheets := newRebuilder(in, &base, 1)

@@ -61,7 +61,7 @@ func TestParseShard(t *testing.T) {
 
 // utilPlan varies the utilisation and the number of cards of a short scenario.
 func utilPlan(t *testing.T, shard Shard, workers int, row func(SweepRow) error) SweepPlan {
-	base := inputFor(t, "8xA100-2w")
+	base := input(t, "8xA100-2w")
 	return SweepPlan{
 		Axes:  []Vary{{"count", []string{"4", "8"}}, {"util", []string{"0.1", "0.3", "0.5", "0.7", "0.9"}}},
 		Shard: shard, Workers: workers, Row: row,
@@ -150,7 +150,7 @@ func TestSweepStops(t *testing.T) {
 
 // BenchmarkSweep is one point of a sweep over a two-week scenario.
 func BenchmarkSweepPoint(b *testing.B) {
-	in := inputFor(b, "4xA100-2w")
+	in := input(b, "4xA100-2w")
 	p := SweepPlan{Axes: []Vary{{"x", []string{"1"}}}, Resolve: func([]string) (costmodel.Input, error) { return in, nil }}
 	for b.Loop() {
 		if _, err := p.point(0); err != nil {

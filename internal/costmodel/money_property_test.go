@@ -247,18 +247,7 @@ func TestDiscountingLowersLaterRent(t *testing.T) {
 
 func realBills(t *testing.T, shorthand string) (Result, Input) {
 	t.Helper()
-	cat := catalog.Embedded()
-	spec, wrong := scenario.ParseShorthand(shorthand, scenario.Origin{Kind: "flag"})
-	if wrong.HasErrors() {
-		t.Fatal(wrong)
-	}
-	sc, wrong := scenario.Resolve(spec, cat, scenario.Defaults{
-		Site: "songjiang", Util: "1", Pattern: "all", View: "sold", Taxpayer: "none", Start: quantity.NewMonth(2026, 11),
-	})
-	if wrong.HasErrors() {
-		t.Fatal(wrong)
-	}
-	in := Input{Scenario: sc, Catalog: cat, Today: quantity.NewMonth(2026, 11)}
+	in := needOf(t, catalog.Embedded(), shorthand, "all")
 	return Build(in), in
 }
 
