@@ -12,6 +12,36 @@ import (
 // Run bills a scenario and compares the options.
 func Run(in costmodel.Input) Result {
 	costs := costmodel.Build(in)
+	r := lay(in, costs)
+	ranges := newRanges(costs.Book, r.Rows)
+	for i := range r.Rows {
+		ranges.fill(&r.Rows[i], i)
+	}
+	r.moneyRanges(ranges)
+	r.sort()
+	r.judge(in, costs, ranges)
+	r.increment()
+	r.collectFigures()
+	r.warnAge(oldAfter(in.Catalog))
+	return r
+}
+
+// Ways names the cheapest of a scenario's bills: Run without the ranges of the bills and without what would turn the
+// answer, of which only the offer is looked for that would be cheaper if it did the work.
+func Ways(in costmodel.Input, costs costmodel.Result) Result {
+	r := lay(in, costs)
+	r.sort()
+	if first, other, ok := best(r.candidates(in.Scenario.View)); ok {
+		r.choose(first, other)
+		r.flipRejected()
+	}
+	r.collectFigures()
+	r.warnAge(oldAfter(in.Catalog))
+	return r
+}
+
+// lay sets the bills side by side.
+func lay(in costmodel.Input, costs costmodel.Result) Result {
 	r := Result{
 		Scenario: in.Scenario, Today: in.Today, Day: day(in), Book: costs.Book, NotOffered: costs.NotOffered, MixIs: costs.MixIs,
 		Offers: costs.Offers, Machine: costs.Machine, CardHours: costs.CardHours, WantedHours: costs.WantedHours,
@@ -23,16 +53,6 @@ func Run(in costmodel.Input) Result {
 		r.Rows = append(r.Rows, newRow(o, in.Scenario.View, costs))
 	}
 	r.layMoney(in, costs)
-	ranges := newRanges(costs.Book, r.Rows)
-	for i := range r.Rows {
-		ranges.fill(&r.Rows[i], i)
-	}
-	r.moneyRanges(ranges)
-	r.sort()
-	r.judge(in, costs, ranges)
-	r.increment()
-	r.collectFigures()
-	r.warnAge(oldAfter(in.Catalog))
 	return r
 }
 
@@ -120,12 +140,8 @@ func (r *Result) judge(in costmodel.Input, costs costmodel.Result, ranges *range
 	if !ok {
 		return
 	}
-	v := &Verdict{Choice: first.id, Family: first.family, Total: first.total, Robust: true}
-	if other.id != "" {
-		v.RunnerUp = other.id
-		v.Saving = other.total - first.total
-		v.SavingShare = v.Saving.Float() / other.total.Float()
-	}
+	v := r.choose(first, other)
+	v.Robust = true
 	for _, view := range scenario.Views {
 		w, _, ok := best(r.candidates(view))
 		if !ok {
@@ -134,16 +150,26 @@ func (r *Result) judge(in costmodel.Input, costs costmodel.Result, ranges *range
 		v.ViewWinners = append(v.ViewWinners, ViewWinner{view, w.id, w.total})
 		v.Robust = v.Robust && w.family == first.family
 	}
-	for i := range r.Rows {
-		r.Rows[i].Chosen = r.Rows[i].ID == first.id
-	}
-	r.Verdict = v
 	if r.weighs() {
 		v.Holds = other.id == "" || r.moneyHolds(ranges, first)
 	} else {
 		v.Holds = ranges.holds(r.Rows, first, other)
 	}
 	r.findFlips(in, costs, ranges)
+}
+
+// choose makes the cheapest option the verdict, with what it saves against the best of another family.
+func (r *Result) choose(first, other candidate) *Verdict {
+	r.Verdict = &Verdict{Choice: first.id, Family: first.family, Total: first.total}
+	if other.id != "" {
+		r.Verdict.RunnerUp = other.id
+		r.Verdict.Saving = other.total - first.total
+		r.Verdict.SavingShare = r.Verdict.Saving.Float() / other.total.Float()
+	}
+	for i := range r.Rows {
+		r.Rows[i].Chosen = r.Rows[i].ID == first.id
+	}
+	return r.Verdict
 }
 
 // day is the day from which ages count.
