@@ -5,13 +5,25 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 )
 
+// Biller bills several needs from one catalogue, of which it decodes but once what they share. It must not bill two at
+// a time.
+type Biller struct{ sheets *sheets }
+
+// NewBiller returns a biller that has decoded nothing yet.
+func NewBiller(cat *catalog.Catalog) *Biller { return &Biller{newSheets(cat)} }
+
 // Build writes the bills of every option. It fails on nothing: an option that lacks a price says so.
-func Build(in Input) Result {
-	m := newModel(in)
+func Build(in Input) Result { return NewBiller(in.Catalog).Build(in) }
+
+// Build is the function Build with the biller's catalogue.
+func (b *Biller) Build(in Input) Result {
+	in.Catalog = b.sheets.Catalog
+	m := newModelOn(b.sheets, in)
 	m.owning()
 	m.rent()
 	m.mix()
@@ -46,8 +58,10 @@ func (m *model) combine() {
 	m.upgrade()
 }
 
-func newModel(in Input) *model {
-	m := &model{Input: in, sc: in.Scenario, cat: in.Catalog, b: ledger.NewBook(), memo: newMemo()}
+func newModel(in Input) *model { return newModelOn(newSheets(in.Catalog), in) }
+
+func newModelOn(cat *sheets, in Input) *model {
+	m := &model{Input: in, sc: in.Scenario, cat: cat, b: ledger.NewBook(), memo: newMemo()}
 	m.out = &Result{Book: m.b}
 	if m.paysTariff() {
 		m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)

@@ -113,7 +113,7 @@ func (m *model) noteMovement() {
 	if m.RentDrift.Missing() && m.ResaleDrift.Missing() && m.sc.Months() < longMonths {
 		return
 	}
-	m.out.Movements = moved(m.cat, m.sc.Card.ID)
+	m.out.Movements = moved(m.cat.Catalog, m.sc.Card.ID)
 	for _, x := range m.out.Movements {
 		if abs64(x.Change) < stillShare {
 			continue

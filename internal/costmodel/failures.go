@@ -104,7 +104,7 @@ var periodHours = map[string]int{
 func (m *model) cheapestHour() catalog.Offer {
 	var best catalog.Offer
 	least := math.Inf(1)
-	for _, o := range m.offersFor() {
+	for _, o := range m.cat.OffersFor(m.sc.Card.ID) {
 		_, period := split(o.Price.Unit)
 		hours := periodHours[period]
 		if hours == 0 || o.Term == "spot" || o.Price.Missing() || len(m.objections(o)) > 0 {

@@ -19,7 +19,7 @@ const homeCurrency = "CNY"
 type model struct {
 	Input
 	sc       scenario.Scenario
-	cat      *catalog.Catalog
+	cat      *sheets
 	b        *ledger.Book
 	out      *Result
 	periods  *periodYear
@@ -70,15 +70,10 @@ func (m *model) money(f catalog.Figure, name string) ledger.Expr {
 func (m *model) assume(id string) ledger.Expr { return m.raw(m.assumed(id), "f."+id) }
 
 func (m *model) assumed(id string) catalog.Figure {
-	if f, ok := m.memo.assumed[id]; ok {
-		return f
-	}
-	f := catalog.Figure{ID: "assumptions." + id}
 	if a, ok := m.cat.Assumption(id); ok {
-		f = a.Value
+		return a.Value
 	}
-	m.memo.assumed[id] = f
-	return f
+	return catalog.Figure{ID: "assumptions." + id}
 }
 
 // assumedFloat is an assumption's typical value for decisions that shape the bill, not for amounts.

@@ -121,7 +121,7 @@ func (m *model) scratch() *model {
 	s := *m
 	s.b = ledger.NewBook()
 	s.out = &Result{Book: s.b}
-	s.memo = m.memo.forBook()
+	s.memo = newMemo()
 	s.util, s.absent = nil, nil
 	s.utilisation()
 	return &s

@@ -14,7 +14,7 @@ func (m *model) offersInOrder() func(b, than OfferBill) bool {
 	if !m.Money.Decides() {
 		return asQuoted
 	}
-	rules, lacks := NewMoneyRules(m.cat)
+	rules, lacks := NewMoneyRules(m.cat.Catalog)
 	if len(lacks) > 0 {
 		return asQuoted
 	}

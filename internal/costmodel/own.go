@@ -62,6 +62,9 @@ func (m *model) views() []string {
 	if m.sc.Months() >= float64(m.lifeMonths()) {
 		return []string{""}
 	}
+	if m.OneView {
+		return []string{m.sc.View}
+	}
 	return []string{scenario.ViewReused, scenario.ViewSold, scenario.ViewIdle}
 }
 

@@ -44,7 +44,7 @@ func sameBill(a, b Option) bool {
 func BuildPart(in Input, offers []string) Result {
 	m := newModel(in)
 	m.ownInView(in.Scenario.View)
-	for _, o := range m.offersFor() {
+	for _, o := range m.cat.OffersFor(m.sc.Card.ID) {
 		if slices.Contains(offers, o.ID) {
 			m.out.Offers = append(m.out.Offers, m.offerBill(o))
 		}

@@ -31,7 +31,7 @@ func split(unit string) (basis, period string) {
 
 // rent prices every offer for the card and makes an option of the cheapest acceptable one of each term.
 func (m *model) rent() {
-	offers := m.offersFor()
+	offers := m.cat.OffersFor(m.sc.Card.ID)
 	m.out.Offers = slices.Grow(m.out.Offers, len(offers))
 	for _, o := range offers {
 		m.out.Offers = append(m.out.Offers, m.offerBill(o))
@@ -84,6 +84,9 @@ func (m *model) readyDays(o catalog.Offer) catalog.Figure {
 // offerBill is the bill of one offer, acceptable or not.
 func (m *model) offerBill(o catalog.Offer) OfferBill {
 	out := OfferBill{Offer: o, Term: o.Term, Rejected: m.objections(o), Quoted: m.quoted(o.Price.File)}
+	if m.Countable && len(out.Rejected) > 0 {
+		return out
+	}
 	before := m.absent
 	m.absent = nil
 	defer func() { m.absent = before }()
@@ -118,7 +121,7 @@ func (m *model) fenOf(e ledger.Expr) quantity.Fen {
 
 func (m *model) tenancy(o catalog.Offer) tenancy {
 	t := tenancy{offer: o, price: m.money(o.Price, "f.rent_price")}
-	t.provider = m.lessor(o.Provider)
+	t.provider, _ = m.cat.Provider(o.Provider)
 	t.basis, t.period = split(o.Price.Unit)
 	return t
 }

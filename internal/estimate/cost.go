@@ -2,9 +2,7 @@ package estimate
 
 import (
 	"math"
-	"runtime"
 	"strconv"
-	"sync"
 
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/compare"
@@ -62,25 +60,15 @@ func (r *Result) bill(c *Candidate, days float64) (costmodel.Input, bool) {
 }
 
 // price finds the cheapest way to get the cards of every candidate that fits.
-// The candidates do not depend on each other, so the cores share them.
 func (r *Result) price() {
 	if !r.Ask.WithCost {
 		return
 	}
-	var wait sync.WaitGroup
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range r.Candidates {
-		c := &r.Candidates[i]
-		if !c.Result.Fits {
-			continue
-		}
-		free <- struct{}{}
-		wait.Go(func() {
+		if c := &r.Candidates[i]; c.Result.Fits {
 			c.Cost = r.cheapest(c)
-			<-free
-		})
+		}
 	}
-	wait.Wait()
 	r.markFront()
 }
 
@@ -90,8 +78,9 @@ func (r *Result) cheapest(c *Candidate) *Cost {
 	if !ok {
 		return nil
 	}
+	in.OneView, in.Countable = true, true
 	var best *Cost
-	for _, w := range totals(in) {
+	for _, w := range totals(in, r.biller.Build(in)) {
 		if w.Counts && (best == nil || w.Total < best.Total) {
 			best = &Cost{w.Option, w.Total}
 		}
@@ -100,9 +89,9 @@ func (r *Result) cheapest(c *Candidate) *Cost {
 }
 
 // totals are the options of a bill that have a price.
-func totals(in costmodel.Input) []WayTotal {
+func totals(in costmodel.Input, costs costmodel.Result) []WayTotal {
 	var out []WayTotal
-	for _, o := range costmodel.Build(in).Options {
+	for _, o := range costs.Options {
 		if len(o.Missing) == 0 {
 			counts := o.Family != costmodel.FamilyOwn || o.View == "" || o.View == in.Scenario.View
 			out = append(out, WayTotal{o.ID, o.Total(), counts})
@@ -137,11 +126,9 @@ func (r *Result) compareWays() {
 	if !ok {
 		return
 	}
-	var wait sync.WaitGroup
-	wait.Go(func() { r.WaysLow = r.waysFor(c, c.Result.Days.Low) })
-	wait.Go(func() { r.WaysHigh = r.waysFor(c, c.Result.Days.High) })
-	ways := compare.Run(in)
-	wait.Wait()
+	r.WaysLow = r.waysFor(c, c.Result.Days.Low)
+	r.WaysHigh = r.waysFor(c, c.Result.Days.High)
+	ways := compare.Ways(in, r.biller.Build(in))
 	r.Ways = &ways
 }
 
@@ -150,7 +137,8 @@ func (r *Result) waysFor(c *Candidate, days float64) []WayTotal {
 	if !ok {
 		return nil
 	}
-	return totals(in)
+	in.Countable = true
+	return totals(in, r.biller.Build(in))
 }
 
 // TotalOf returns the total of an option in a list.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gpucalc/internal/compare"
+	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/training"
 )
@@ -40,6 +41,7 @@ type Result struct {
 	Fitted     training.MFUModel
 	Warnings   diag.List // of the headline, then of all cards
 	tooSlow    diag.List // cards that no number makes fast enough for the deadline
+	biller     *costmodel.Biller
 }
 
 // Chosen returns the headline; ok is false when nothing fits.
@@ -66,7 +68,7 @@ func Run(a Ask) (Result, diag.List) {
 	if wrong.HasErrors() {
 		return Result{}, wrong
 	}
-	r := Result{Ask: a, Choice: -1, Fitted: fitted}
+	r := Result{Ask: a, Choice: -1, Fitted: fitted, biller: costmodel.NewBiller(a.Costs.Catalog)}
 	for _, t := range a.Targets {
 		wrong = append(wrong, r.add(t)...)
 	}
