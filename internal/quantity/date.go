@@ -1,7 +1,6 @@
 package quantity
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +40,11 @@ func (m YearMonth) Days() int {
 func (m YearMonth) First() Date { return NewDate(m.Year(), m.Month(), 1) }
 
 // String returns "2026-11".
-func (m YearMonth) String() string { return fmt.Sprintf("%04d-%02d", m.Year(), m.Month()) }
+func (m YearMonth) String() string {
+	const zeros = "0000"
+	year, month := strconv.Itoa(m.Year()), strconv.Itoa(m.Month())
+	return zeros[min(len(year), 4):] + year + "-" + zeros[2+len(month):] + month
+}
 
 // ParseMonth reads "2026-11".
 func ParseMonth(text string) (YearMonth, error) {
