@@ -38,6 +38,7 @@ func (b *Book) Again(figure int, roots []Ref) (*Again, error) {
 	}
 	figures := b.Floats()
 	need := b.reach(roots)
+	var few [2]Ref
 	for i, n := range b.nodes {
 		if !need[i] {
 			continue
@@ -45,7 +46,7 @@ func (b *Book) Again(figure int, roots []Ref) (*Again, error) {
 		c := b.instruction(n, slot, &a.program)
 		a.floats[i] = a.program.step(c, figures, a.floats)
 		a.depends[i] = n.op == opFigure && int(n.a) == figure
-		for _, o := range b.operands(n) {
+		for _, o := range b.operands(n, few[:0]) {
 			a.depends[i] = a.depends[i] || a.depends[o]
 		}
 		if a.depends[i] {

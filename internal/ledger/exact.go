@@ -68,7 +68,8 @@ func (b *Book) evalTo(r Ref) error {
 		return nil
 	}
 	n := b.nodes[r]
-	for _, operand := range b.operands(n) {
+	var few [2]Ref
+	for _, operand := range b.operands(n, few[:0]) {
 		if err := b.evalTo(operand); err != nil {
 			return err
 		}
@@ -81,21 +82,21 @@ func (b *Book) evalTo(r Ref) error {
 	return nil
 }
 
-// operands lists the nodes that a node is made of.
-func (b *Book) operands(n node) []Ref {
+// operands appends the nodes that a node is made of.
+func (b *Book) operands(n node, refs []Ref) []Ref {
 	switch n.op {
 	case opFigure:
-		return nil
+		return refs
 	case opCeil, opFloor:
-		return []Ref{n.a}
+		return append(refs, n.a)
 	case opTable:
-		refs := []Ref{n.a}
+		refs = append(refs, n.a)
 		for _, p := range b.tables[n.b] {
 			refs = append(refs, p.y)
 		}
 		return refs
 	}
-	return []Ref{n.a, n.b}
+	return append(refs, n.a, n.b)
 }
 
 func (b *Book) evalNode(n node) (fraction, error) {

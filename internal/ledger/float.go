@@ -71,11 +71,12 @@ func (b *Book) reach(roots []Ref) []bool {
 	for _, r := range roots {
 		need[r] = true
 	}
+	var few [2]Ref
 	for i := len(b.nodes) - 1; i >= 0; i-- {
 		if !need[i] {
 			continue
 		}
-		for _, operand := range b.operands(b.nodes[i]) {
+		for _, operand := range b.operands(b.nodes[i], few[:0]) {
 			need[operand] = true
 		}
 	}
