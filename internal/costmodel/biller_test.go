@@ -1,6 +1,7 @@
 package costmodel
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,12 +13,12 @@ import (
 
 var billedNeeds = []string{"4xA100-2w", "24xH800-620h", "8xA100-36mo@0.6", "3x4090-5mo@0.5", "700xH20-100h", "demand-4-32"}
 
-// totalsOf are the totals of the options that count in the view, by id.
-func totalsOf(in Input, costs Result) map[string]quantity.Fen {
+// counting are the totals of the options that count in the view, by id.
+func counting(totals []Total) map[string]quantity.Fen {
 	out := map[string]quantity.Fen{}
-	for _, o := range costs.Options {
-		if len(o.Missing) == 0 && (o.View == "" || o.View == in.Scenario.View) {
-			out[o.ID] = o.Total()
+	for _, x := range totals {
+		if x.Counts {
+			out[x.Option] = x.Amount
 		}
 	}
 	return out
@@ -30,23 +31,32 @@ func TestBriefBillsKeepTotals(t *testing.T) {
 		for _, view := range scenario.Views {
 			in := needOf(t, cat, need, "all")
 			in.Scenario.View = view
-			want := totalsOf(in, Build(in))
+			want := counting(NewBiller(cat).Totals(in))
 			in.OneCurve, in.OneView, in.Countable = true, true, true
-			if diff := cmp.Diff(want, totalsOf(in, Build(in))); diff != "" {
+			if diff := cmp.Diff(want, counting(NewBiller(cat).Totals(in))); diff != "" {
 				t.Errorf("%s %s (-full +brief):\n%s", need, view, diff)
 			}
 		}
 	}
 }
 
-// One biller bills need after need as new ones would.
+// One biller bills need after need as new ones would, totals and bills.
 func TestBillerForgetsNeeds(t *testing.T) {
 	cat := catalog.Embedded()
 	one := NewBiller(cat)
 	for _, need := range billedNeeds {
 		in := needOf(t, cat, need, "all")
-		if diff := cmp.Diff(totalsOf(in, Build(in)), totalsOf(in, one.Build(in))); diff != "" {
-			t.Errorf("%s (-new +kept):\n%s", need, diff)
+		want := NewBiller(cat).Totals(in)
+		if diff := cmp.Diff(want, one.Totals(in)); diff != "" {
+			t.Errorf("%s: totals (-new +kept):\n%s", need, diff)
+		}
+		for _, costs := range []Result{Build(in), one.Build(in)} {
+			for _, x := range want {
+				o := slices.IndexFunc(costs.Options, func(o Option) bool { return o.ID == x.Option })
+				if o < 0 || costs.Options[o].Total() != x.Amount {
+					t.Errorf("%s: %s is not billed at %s", need, x.Option, x.Amount)
+				}
+			}
 		}
 	}
 }

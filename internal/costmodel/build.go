@@ -8,29 +8,56 @@ import (
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
+	"gpucalc/internal/quantity"
 )
 
 // Biller bills several needs from one catalogue, of which it decodes but once what they share. It must not bill two at
 // a time.
-type Biller struct{ sheets *sheets }
+type Biller struct {
+	sheets *sheets
+	draft  *ledger.Book // of bills that only totals are wanted of
+}
 
 // NewBiller returns a biller that has decoded nothing yet.
-func NewBiller(cat *catalog.Catalog) *Biller { return &Biller{newSheets(cat)} }
+func NewBiller(cat *catalog.Catalog) *Biller { return &Biller{newSheets(cat), ledger.NewBook()} }
+
+// Total is what an option comes to. Counts is false for views of owning other than the deciding one.
+type Total struct {
+	Option string
+	Amount quantity.Fen
+	Counts bool
+}
+
+// Totals bills like Build, and returns the totals of the options that have a price.
+func (b *Biller) Totals(in Input) []Total {
+	b.draft.Reset()
+	var out []Total
+	for _, o := range b.sheets.model(in, b.draft).bill().Options {
+		if len(o.Missing) == 0 {
+			counts := o.Family != FamilyOwn || o.View == "" || o.View == in.Scenario.View
+			out = append(out, Total{o.ID, o.Total(), counts})
+		}
+	}
+	return out
+}
 
 // Build writes the bills of every option. It fails on nothing: an option that lacks a price says so.
-func Build(in Input) Result { return NewBiller(in.Catalog).Build(in) }
+func Build(in Input) Result { return *newModel(in).bill() }
 
 // Build is the function Build with the biller's catalogue.
 func (b *Biller) Build(in Input) Result {
-	in.Catalog = b.sheets.Catalog
-	m := newModelOn(b.sheets, in)
+	return *b.sheets.model(in, ledger.NewBook()).bill()
+}
+
+// bill writes the bills of every option.
+func (m *model) bill() *Result {
 	m.owning()
 	m.rent()
 	m.mix()
 	m.combine()
 	m.noteMovement()
 	m.warnings()
-	return *m.out
+	return m.out
 }
 
 // BuildOwn writes the bills of owning only.
@@ -58,10 +85,12 @@ func (m *model) combine() {
 	m.upgrade()
 }
 
-func newModel(in Input) *model { return newModelOn(newSheets(in.Catalog), in) }
+func newModel(in Input) *model { return newSheets(in.Catalog).model(in, ledger.NewBook()) }
 
-func newModelOn(cat *sheets, in Input) *model {
-	m := &model{Input: in, sc: in.Scenario, cat: cat, b: ledger.NewBook(), memo: newMemo()}
+// model prepares bills of a need in a book.
+func (s *sheets) model(in Input, b *ledger.Book) *model {
+	m := &model{Input: in, sc: in.Scenario, cat: s, b: b, memo: newMemo()}
+	m.Catalog = s.Catalog
 	m.out = &Result{Book: m.b}
 	if m.paysTariff() {
 		m.tariff, _ = m.cat.Tariff(m.sc.Site.Tariff)

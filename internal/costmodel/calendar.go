@@ -30,10 +30,9 @@ type periodYear [13][2][]dayPeriod
 // public holidays are not in the sheets and count as the weekdays they fall on.
 func periodsOf(t catalog.Tariff) *periodYear {
 	var y periodYear
+	plain := []dayPeriod{{anyPeriod, allDay, true}}
 	for m := 1; m <= 12; m++ {
-		for rest := range 2 {
-			y[m][rest] = []dayPeriod{{anyPeriod, allDay, true}}
-		}
+		y[m] = [2][]dayPeriod{plain, plain}
 	}
 	for _, s := range t.Seasons {
 		day := seasonDay(s)

@@ -30,7 +30,7 @@ type Input struct {
 	Money     MoneyTerms // money over time; the zero value leaves prices as quoted and discounts nothing
 	OneCurve  bool       // bill the card's own resale curve only, without the others beside it
 	OneView   bool       // bill owning in the scenario's view only
-	Countable bool       // bill only offers that count; the others come without a bill
+	Countable bool       // leave out the offers that do not count
 	Solving   bool       // keep terms that are zero at the given utilisation, for root finding over it
 	Renting
 }

@@ -32,9 +32,13 @@ func split(unit string) (basis, period string) {
 // rent prices every offer for the card and makes an option of the cheapest acceptable one of each term.
 func (m *model) rent() {
 	offers := m.cat.OffersFor(m.sc.Card.ID)
-	m.out.Offers = slices.Grow(m.out.Offers, len(offers))
+	if !m.Countable {
+		m.out.Offers = slices.Grow(m.out.Offers, len(offers))
+	}
 	for _, o := range offers {
-		m.out.Offers = append(m.out.Offers, m.offerBill(o))
+		if bill := m.offerBill(o); bill.Acceptable() || !m.Countable {
+			m.out.Offers = append(m.out.Offers, bill)
+		}
 	}
 	m.leaveOutStranded()
 	best := map[string]int{}

@@ -18,14 +18,6 @@ type Cost struct {
 	Total  quantity.Fen
 }
 
-// WayTotal is what an option comes to. Counts is false for views of owning
-// other than the deciding one.
-type WayTotal struct {
-	Option string
-	Total  quantity.Fen
-	Counts bool
-}
-
 // wholeHours is a time in days as whole hours, rounded up: nobody rents less.
 func wholeHours(days float64) int64 { return int64(math.Ceil(days*24 - 1e-9)) }
 
@@ -80,24 +72,12 @@ func (r *Result) cheapest(c *Candidate) *Cost {
 	}
 	in.OneView, in.Countable = true, true
 	var best *Cost
-	for _, w := range totals(in, r.biller.Build(in)) {
-		if w.Counts && (best == nil || w.Total < best.Total) {
-			best = &Cost{w.Option, w.Total}
+	for _, w := range r.biller.Totals(in) {
+		if w.Counts && (best == nil || w.Amount < best.Total) {
+			best = &Cost{w.Option, w.Amount}
 		}
 	}
 	return best
-}
-
-// totals are the options of a bill that have a price.
-func totals(in costmodel.Input, costs costmodel.Result) []WayTotal {
-	var out []WayTotal
-	for _, o := range costs.Options {
-		if len(o.Missing) == 0 {
-			counts := o.Family != costmodel.FamilyOwn || o.View == "" || o.View == in.Scenario.View
-			out = append(out, WayTotal{o.ID, o.Total(), counts})
-		}
-	}
-	return out
 }
 
 // markFront marks the candidates that no other beats in both days and cost.
@@ -132,20 +112,20 @@ func (r *Result) compareWays() {
 	r.Ways = &ways
 }
 
-func (r *Result) waysFor(c *Candidate, days float64) []WayTotal {
+func (r *Result) waysFor(c *Candidate, days float64) []costmodel.Total {
 	in, ok := r.bill(c, days)
 	if !ok {
 		return nil
 	}
 	in.Countable = true
-	return totals(in, r.biller.Build(in))
+	return r.biller.Totals(in)
 }
 
 // TotalOf returns the total of an option in a list.
-func TotalOf(list []WayTotal, option string) (quantity.Fen, bool) {
+func TotalOf(list []costmodel.Total, option string) (quantity.Fen, bool) {
 	for _, w := range list {
 		if w.Option == option {
-			return w.Total, true
+			return w.Amount, true
 		}
 	}
 	return 0, false

@@ -34,9 +34,9 @@ type Result struct {
 	Candidates []Candidate
 	Choice     int // index of the headline, -1 = nothing fits
 	Cards      []CardSummary
-	Ways       *compare.Result // every way to get the chosen cards; nil = not asked for, or no choice
-	WaysLow    []WayTotal      // the same for the shortest and the longest time
-	WaysHigh   []WayTotal
+	Ways       *compare.Result   // every way to get the chosen cards; nil = not asked for, or no choice
+	WaysLow    []costmodel.Total // the same for the shortest and the longest time
+	WaysHigh   []costmodel.Total
 	Expect     *Expectation
 	Fitted     training.MFUModel
 	Warnings   diag.List // of the headline, then of all cards

@@ -77,13 +77,34 @@ type Book struct {
 	scope   string // put in front of the IDs that Const enters
 }
 
+// What a book starts with room for: the bills of a short need.
+const (
+	usualFigures = 64
+	usualNodes   = 256
+	usualNames   = 64
+)
+
 // NewBook returns an empty book.
 func NewBook() *Book {
-	return &Book{
-		byID:    map[string]int32{},
-		names:   []string{""},
-		nameIdx: map[string]int32{"": 0},
+	b := &Book{
+		figures: make([]Figure, 0, usualFigures),
+		byID:    make(map[string]int32, usualFigures),
+		nodes:   make([]node, 0, usualNodes),
+		names:   make([]string, 0, usualNames),
+		nameIdx: make(map[string]int32, usualNames),
 	}
+	b.intern("")
+	return b
+}
+
+// Reset empties the book and keeps its memory. Expressions, ledgers and figures of it are void from then on.
+func (b *Book) Reset() {
+	clear(b.byID)
+	clear(b.nameIdx)
+	clear(b.done)
+	b.figures, b.nodes, b.names, b.tables = b.figures[:0], b.nodes[:0], b.names[:0], b.tables[:0]
+	b.exact, b.done, b.scope = b.exact[:0], b.done[:0], ""
+	b.intern("")
 }
 
 // Expr is an expression in a book. The zero Expr is missing.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/estimate"
 	"gpucalc/internal/i18n"
@@ -299,7 +300,7 @@ func (d estimateDoc) wayNotes() []Line {
 	return notes
 }
 
-func wayTotal(list []estimate.WayTotal, option string) string {
+func wayTotal(list []costmodel.Total, option string) string {
 	if total, ok := estimate.TotalOf(list, option); ok {
 		return total.FormatYuan()
 	}
