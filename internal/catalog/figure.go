@@ -57,9 +57,9 @@ type writtenFigure struct {
 // written collects the fields of a figure in one pass.
 func (e Entity) written(path string) (w writtenFigure) {
 	for i := range e.Fields {
-		f := e.Fields[i]
+		f := &e.Fields[i]
 		if f.Path == path {
-			w.short = f
+			w.short = *f
 			continue
 		}
 		key, ok := under(f.Path, path)
@@ -68,11 +68,11 @@ func (e Entity) written(path string) (w writtenFigure) {
 		}
 		switch key {
 		case "low":
-			w.low = f
+			w.low = *f
 		case "typical":
-			w.typical = f
+			w.typical = *f
 		case "high":
-			w.high = f
+			w.high = *f
 		case "range":
 			w.bounds = f.Value
 		case "note":
@@ -113,11 +113,9 @@ func (w *writtenFigure) provenance(key string) *string {
 // source of a number that it replaced.
 func (w *writtenFigure) takeDefaults(e Entity, file string) {
 	for i := range e.Fields {
-		if e.Fields[i].File != file {
-			continue
-		}
-		if at := w.provenance(e.Fields[i].Path); at != nil && *at == "" {
-			*at = e.Fields[i].Value
+		f := &e.Fields[i]
+		if at := w.provenance(f.Path); at != nil && *at == "" && f.File == file {
+			*at = f.Value
 		}
 	}
 }

@@ -45,10 +45,9 @@ func (c *Catalog) resolve(kind, name string) (id string, ds diag.List) {
 		return name, nil
 	}
 	want := squash(name)
-	var exact, loose, known []string
+	var exact, loose []string
 	for _, e := range c.kinds[kind] {
 		for _, n := range names(e) {
-			known = append(known, n)
 			if n == name && !slices.Contains(exact, e.ID) {
 				exact = append(exact, e.ID)
 			}
@@ -66,7 +65,7 @@ func (c *Catalog) resolve(kind, name string) (id string, ds diag.List) {
 		return "", diag.List{diag.New("catalog.ambiguous", "value", name, "kind", kind, "known", strings.Join(loose, ", ")).
 			WithHint("catalog.hint.exact")}
 	}
-	near := diag.Nearest(name, known)
+	near := diag.Nearest(name, c.allNames(kind))
 	d := diag.New("catalog.unknown", "value", name, "kind", kind, "near", near,
 		"known", strings.Join(c.shortNames(kind), ", "))
 	if near != "" {
@@ -82,6 +81,15 @@ func names(e Entity) []string {
 		if n := e.Text(path); n != "" {
 			out = append(out, n)
 		}
+	}
+	return out
+}
+
+// allNames lists what the entities of a kind may be called.
+func (c *Catalog) allNames(kind string) []string {
+	var out []string
+	for _, e := range c.kinds[kind] {
+		out = append(out, names(e)...)
 	}
 	return out
 }

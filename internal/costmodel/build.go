@@ -9,6 +9,7 @@ import (
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
 	"gpucalc/internal/quantity"
+	"gpucalc/internal/scenario"
 )
 
 // Biller bills several needs from one catalogue, of which it decodes but once what they share. It must not bill two at
@@ -20,6 +21,11 @@ type Biller struct {
 
 // NewBiller returns a biller that has decoded nothing yet.
 func NewBiller(cat *catalog.Catalog) *Biller { return &Biller{newSheets(cat), ledger.NewBook()} }
+
+// Resolve looks up and checks the spec of a need that is to be billed.
+func (b *Biller) Resolve(spec scenario.Spec, def scenario.Defaults) (scenario.Scenario, diag.List) {
+	return scenario.Resolve(spec, b.sheets, def)
+}
 
 // Total is what an option comes to. Counts is false for views of owning other than the deciding one.
 type Total struct {

@@ -1,6 +1,9 @@
 package costmodel
 
-import "gpucalc/internal/catalog"
+import (
+	"gpucalc/internal/catalog"
+	"gpucalc/internal/diag"
+)
 
 // sheets is a catalogue that keeps what bills ask for again and again, so that it is decoded once. What it returns is
 // shared and never changed.
@@ -12,6 +15,8 @@ type sheets struct {
 	tariffs     map[string]sought[catalog.Tariff]
 	parts       map[string]sought[catalog.Part]
 	rates       map[string]sought[catalog.FX]
+	cards       map[string]found[catalog.Card] // by name, as scenarios write it
+	sites       map[string]found[catalog.Site]
 	offers      map[string][]catalog.Offer  // by card
 	servers     map[string][]catalog.Server // by card
 }
@@ -20,6 +25,12 @@ type sheets struct {
 type sought[T any] struct {
 	value T
 	ok    bool
+}
+
+// found is what a name means, or why it means nothing.
+type found[T any] struct {
+	value T
+	wrong diag.List
 }
 
 func newSheets(cat *catalog.Catalog) *sheets {
@@ -31,6 +42,8 @@ func newSheets(cat *catalog.Catalog) *sheets {
 		tariffs:     map[string]sought[catalog.Tariff]{},
 		parts:       map[string]sought[catalog.Part]{},
 		rates:       map[string]sought[catalog.FX]{},
+		cards:       map[string]found[catalog.Card]{},
+		sites:       map[string]found[catalog.Site]{},
 		offers:      map[string][]catalog.Offer{},
 		servers:     map[string][]catalog.Server{},
 	}
@@ -44,6 +57,26 @@ func once[T any](kept map[string]sought[T], id string, look func(id string) (T, 
 		kept[id] = s
 	}
 	return s.value, s.ok
+}
+
+// resolved finds what a name means the first time that it is asked for.
+func resolved[T any](kept map[string]found[T], name string, resolve func(name string) (T, diag.List)) (T, diag.List) {
+	f, known := kept[name]
+	if !known {
+		f.value, f.wrong = resolve(name)
+		kept[name] = f
+	}
+	return f.value, f.wrong
+}
+
+// ResolveCard finds the one card that a name means.
+func (s *sheets) ResolveCard(name string) (catalog.Card, diag.List) {
+	return resolved(s.cards, name, s.Catalog.ResolveCard)
+}
+
+// ResolveSite finds the one site that a name means.
+func (s *sheets) ResolveSite(name string) (catalog.Site, diag.List) {
+	return resolved(s.sites, name, s.Catalog.ResolveSite)
 }
 
 // Assumption returns an operating assumption, tax value or finance value.

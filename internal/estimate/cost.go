@@ -43,7 +43,7 @@ func (a Ask) site() catalog.Site {
 func (r *Result) bill(c *Candidate, days float64) (costmodel.Input, bool) {
 	in := r.Ask.Costs
 	in.OneCurve = true // the tables of an estimate show no other
-	sc, wrong := scenario.Resolve(r.Ask.Spec(c, days), in.Catalog, r.Ask.Defaults)
+	sc, wrong := r.biller.Resolve(r.Ask.Spec(c, days), r.Ask.Defaults)
 	if wrong.HasErrors() {
 		return in, false
 	}
@@ -56,6 +56,7 @@ func (r *Result) price() {
 	if !r.Ask.WithCost {
 		return
 	}
+	r.biller = costmodel.NewBiller(r.Ask.Costs.Catalog)
 	for i := range r.Candidates {
 		if c := &r.Candidates[i]; c.Result.Fits {
 			c.Cost = r.cheapest(c)

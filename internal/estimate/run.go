@@ -39,9 +39,9 @@ type Result struct {
 	WaysHigh   []costmodel.Total
 	Expect     *Expectation
 	Fitted     training.MFUModel
-	Warnings   diag.List // of the headline, then of all cards
-	tooSlow    diag.List // cards that no number makes fast enough for the deadline
-	biller     *costmodel.Biller
+	Warnings   diag.List         // of the headline, then of all cards
+	tooSlow    diag.List         // cards that no number makes fast enough for the deadline
+	biller     *costmodel.Biller // nil = costs are not asked for
 }
 
 // Chosen returns the headline; ok is false when nothing fits.
@@ -68,7 +68,7 @@ func Run(a Ask) (Result, diag.List) {
 	if wrong.HasErrors() {
 		return Result{}, wrong
 	}
-	r := Result{Ask: a, Choice: -1, Fitted: fitted, biller: costmodel.NewBiller(a.Costs.Catalog)}
+	r := Result{Ask: a, Choice: -1, Fitted: fitted}
 	for _, t := range a.Targets {
 		wrong = append(wrong, r.add(t)...)
 	}
@@ -121,6 +121,7 @@ func (r *Result) add(t Target) diag.List {
 			return found
 		}
 		summary.Smallest, summary.Misses = plan.Smallest, plan.Misses
+		r.Candidates = slices.Grow(r.Candidates, len(plan.Rows))
 		for i, row := range plan.Rows {
 			r.candidate(m, t, row, i == plan.Choice)
 		}

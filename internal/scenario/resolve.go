@@ -109,16 +109,24 @@ type Defaults struct {
 	Start                               quantity.YearMonth
 }
 
+// Sheets is what Resolve looks up. A catalogue has it all.
+type Sheets interface {
+	ResolveCard(name string) (catalog.Card, diag.List)
+	ResolveSite(name string) (catalog.Site, diag.List)
+	Tariff(id string) (catalog.Tariff, bool)
+	IDs(kind string) []string
+}
+
 // resolver collects the mistakes of one spec.
 type resolver struct {
 	spec  Spec
-	cat   *catalog.Catalog
+	cat   Sheets
 	out   Scenario
 	wrong diag.List
 }
 
 // Resolve looks up and checks a spec. All mistakes are reported together; those of words from a file carry its place.
-func Resolve(spec Spec, cat *catalog.Catalog, def Defaults) (Scenario, diag.List) {
+func Resolve(spec Spec, cat Sheets, def Defaults) (Scenario, diag.List) {
 	spec.fill(def)
 	r := &resolver{spec: spec, cat: cat}
 	r.out = Scenario{

@@ -29,7 +29,7 @@ func Table(in Input, counts []int, days float64) (Plan, diag.List) {
 	if findings.HasErrors() {
 		return Plan{Choice: -1}, findings
 	}
-	p := Plan{Choice: -1}
+	p := Plan{Choice: -1, Rows: make([]Result, 0, len(counts))}
 	for _, n := range counts {
 		in.Machine.Count = n
 		p.Rows = append(p.Rows, in.estimate())

@@ -30,27 +30,23 @@ type found struct {
 // that fits with the least overhead, or the one that misses by the least.
 func (p *plan) search(cards int) found {
 	best := found{cost: math.Inf(1)}
-	for _, shape := range p.shapes(cards) {
-		p.tryShape(&best, shape)
-	}
+	p.shapes(cards, func(shape Layout) { p.tryShape(&best, shape) })
 	return best
 }
 
-// shapes lists the ways to split cards into tensor, pipeline, context and
-// expert groups, the rest being data parallel.
-func (p *plan) shapes(cards int) []Layout {
-	shapes := make([]Layout, 0, 128)
+// shapes calls try with the ways to split cards into tensor, pipeline, context
+// and expert groups, the rest being data parallel.
+func (p *plan) shapes(cards int, try func(Layout)) {
 	for t := 1; t <= p.maxTensor() && t <= cards; t *= 2 {
 		for _, pp := range pipelines {
 			if pp > p.model.Layers || cards%(t*pp) != 0 {
 				continue
 			}
 			for c := 1; c <= p.maxContext() && cards%(t*pp*c) == 0; c *= 2 {
-				shapes = p.withExperts(shapes, Layout{TP: t, PP: pp, CP: c, DP: cards / (t * pp * c), EP: 1})
+				p.withExperts(Layout{TP: t, PP: pp, CP: c, DP: cards / (t * pp * c), EP: 1}, try)
 			}
 		}
 	}
-	return shapes
 }
 
 // expertDegrees are the degrees of expert parallelism that are tried.
@@ -70,19 +66,19 @@ func (p *plan) maxContext() int {
 	return min(64, p.seq/4096)
 }
 
-// withExperts appends a layout, for mixtures once for each expert degree.
-func (p *plan) withExperts(shapes []Layout, l Layout) []Layout {
+// withExperts calls try with a layout, for mixtures once for each expert degree.
+func (p *plan) withExperts(l Layout, try func(Layout)) {
 	if p.experts == 0 {
-		return append(shapes, l)
+		try(l)
+		return
 	}
 	group := l.DP * l.CP * l.TP
 	for _, e := range expertDegrees {
 		l.EP = e
 		if e <= min(p.model.Experts, group) && group%e == 0 {
-			shapes = append(shapes, l)
+			try(l)
 		}
 	}
-	return shapes
 }
 
 // tryShape varies sharding, recomputation, micro-batch and interleaving.
