@@ -27,7 +27,9 @@ func (r *Result) collectFigures() {
 			}
 		}
 	}
-	for i, f := range r.Book.Figures() {
+	all := r.Book.Figures()
+	r.Figures = slices.Grow(r.Figures, len(all))
+	for i, f := range all {
 		if f.Given || !choice[i] && !own[i] {
 			continue
 		}

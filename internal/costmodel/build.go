@@ -16,11 +16,14 @@ import (
 // a time.
 type Biller struct {
 	sheets *sheets
-	draft  *ledger.Book // of bills that only totals are wanted of
+	book   *ledger.Book // of bills that only totals are wanted of
+	draft  model        // that writes them
 }
 
 // NewBiller returns a biller that has decoded nothing yet.
-func NewBiller(cat *catalog.Catalog) *Biller { return &Biller{newSheets(cat), ledger.NewBook()} }
+func NewBiller(cat *catalog.Catalog) *Biller {
+	return &Biller{sheets: newSheets(cat), book: ledger.NewBook()}
+}
 
 // Resolve looks up and checks the spec of a need that is to be billed.
 func (b *Biller) Resolve(spec scenario.Spec, def scenario.Defaults) (scenario.Scenario, diag.List) {
@@ -36,9 +39,10 @@ type Total struct {
 
 // Totals bills like Build, and returns the totals of the options that have a price.
 func (b *Biller) Totals(in Input) []Total {
-	b.draft.Reset()
+	b.book.Reset()
+	b.draft.begin(b.sheets, in, b.book)
 	var out []Total
-	for _, o := range b.sheets.model(in, b.draft).bill().Options {
+	for _, o := range b.draft.bill().Options {
 		if len(o.Missing) == 0 {
 			counts := o.Family != FamilyOwn || o.View == "" || o.View == in.Scenario.View
 			out = append(out, Total{o.ID, o.Total(), counts})
@@ -95,7 +99,14 @@ func newModel(in Input) *model { return newSheets(in.Catalog).model(in, ledger.N
 
 // model prepares bills of a need in a book.
 func (s *sheets) model(in Input, b *ledger.Book) *model {
-	m := &model{Input: in, sc: in.Scenario, cat: s, b: b, memo: newMemo()}
+	m := new(model)
+	m.begin(s, in, b)
+	return m
+}
+
+// begin forgets what the model billed before.
+func (m *model) begin(s *sheets, in Input, b *ledger.Book) {
+	*m = model{Input: in, sc: in.Scenario, cat: s, b: b, memo: newMemo()}
 	m.Catalog = s.Catalog
 	m.out = &Result{Book: m.b}
 	if m.paysTariff() {
@@ -108,7 +119,6 @@ func (s *sheets) model(in Input, b *ledger.Book) *model {
 	m.cal = layOut(m.sc.Start, m.stretches(), m.periods)
 	m.utilisation()
 	m.measureUse()
-	return m
 }
 
 // paysTariff reports whether hours have periods: where the grid or a household's meter bills, and where the team works

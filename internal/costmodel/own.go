@@ -83,6 +83,9 @@ func (m *model) life() ledger.Expr {
 	return m.assume("life-months")
 }
 
+// usualLines is about how many lines a bill of owning has for two months; longer ones grow.
+const usualLines = 48
+
 func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 	before := m.absent
 	defer func() { m.absent = before }()
@@ -97,6 +100,7 @@ func (m *model) ownIn(view string, o owned, plan rackPlan, fits bool) {
 		return
 	}
 	opt.Ledger = ledger.New(m.b)
+	opt.Ledger.Room(usualLines)
 	if view == scenario.ViewReused {
 		m.shared(opt.Ledger, o, plan)
 	} else {

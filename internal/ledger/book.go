@@ -92,6 +92,8 @@ func NewBook() *Book {
 		nodes:   make([]node, 0, usualNodes),
 		names:   make([]string, 0, usualNames),
 		nameIdx: make(map[string]int32, usualNames),
+		exact:   make([]fraction, 0, usualNodes),
+		done:    make([]bool, 0, usualNodes),
 	}
 	b.intern("")
 	return b

@@ -1,6 +1,10 @@
 package ledger
 
-import "gpucalc/internal/quantity"
+import (
+	"slices"
+
+	"gpucalc/internal/quantity"
+)
 
 // Category groups lines of a bill for people: purchase, rack, electricity, staff, upkeep, resale, rent, capital.
 type Category string
@@ -28,6 +32,9 @@ type Ledger struct {
 
 // New returns an empty ledger over the book.
 func New(b *Book) *Ledger { return &Ledger{Book: b, open: true} }
+
+// Room makes room for a number of lines.
+func (l *Ledger) Room(lines int) { l.Lines = slices.Grow(l.Lines, lines) }
 
 // Add appends a line; an expression that is missing adds nothing.
 func (l *Ledger) Add(line Line, amount Expr) {
