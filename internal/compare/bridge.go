@@ -7,7 +7,7 @@ func (r *Result) flipBridge(in costmodel.Input) {
 	if in.Bridge || r.Verdict.Family != costmodel.FamilyOwn {
 		return
 	}
-	in.Bridge = true
+	in.Bridge, in.OneCurve, in.OneView, in.Countable = true, true, true, true
 	bridged := map[string]costmodel.Option{}
 	for _, o := range costmodel.BuildOwn(in).Options {
 		bridged[o.ID] = o

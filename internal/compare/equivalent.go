@@ -25,6 +25,7 @@ type Equivalent struct {
 // that qualify and have a price come first, cheapest first; then those without a price; then, in the order of the
 // sheets, those that do not qualify. Precision is that of the work; "" = bf16. verdict may be nil.
 func Equivalents(in costmodel.Input, precision string, verdict *Verdict) []Equivalent {
+	biller := costmodel.NewBiller(in.Catalog)
 	var out []Equivalent
 	for _, card := range in.Catalog.Cards() {
 		if card.ID == in.Scenario.Card.ID {
@@ -32,7 +33,7 @@ func Equivalents(in costmodel.Input, precision string, verdict *Verdict) []Equiv
 		}
 		e := Equivalent{Fit: costmodel.Equivalent(in, card, precision)}
 		if e.Qualifies {
-			e.price(in)
+			e.price(in, biller)
 		}
 		e.Cheaper = e.Choice != "" && verdict != nil && e.Total < verdict.Total
 		out = append(out, e)
@@ -84,11 +85,11 @@ func (r *Result) AddEquivalents(in costmodel.Input, precision string) {
 }
 
 // price finds the cheapest ways to rent and to own the card for its hours.
-func (e *Equivalent) price(in costmodel.Input) {
+func (e *Equivalent) price(in costmodel.Input, biller *costmodel.Biller) {
 	in.Scenario = e.Scenario
 	in.Upgrade, in.RentToOwn, in.Renting.Hybrid = costmodel.Upgrade{}, 0, false
-	in.OneCurve = true
-	costs := costmodel.Build(in)
+	in.OneCurve, in.OneView, in.Countable = true, true, true
+	costs := biller.Build(in)
 	cost := weigher(in, costs)
 	for _, o := range costs.Options {
 		if len(o.Missing) > 0 || o.View != "" && o.View != in.Scenario.View {

@@ -214,7 +214,7 @@ func (r *Result) hintMemory(in costmodel.Input) {
 			continue
 		}
 		alt := in
-		alt.Scenario.Card, alt.Scenario.MemoryGB = c, c.MemoryGB
+		alt.Scenario.Card, alt.Scenario.MemoryGB, alt.Countable = c, c.MemoryGB, true
 		costs := costmodel.BuildRent(alt)
 		var least *costmodel.Option
 		for i, o := range costs.Options {

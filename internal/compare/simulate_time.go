@@ -38,12 +38,10 @@ func totalsAt(in costmodel.Input, hours float64) map[string]quantity.Fen {
 	phase := in.Scenario.Phases[0]
 	phase.Duration = quantity.Duration{N: ledger.FloatDec(hours), Unit: quantity.Hour}
 	in.Scenario.Phases = append(in.Scenario.Phases[:0:0], phase)
-	in.OneCurve = true
+	in.OneCurve, in.Countable = true, true
 	out := map[string]quantity.Fen{}
-	for _, o := range costmodel.Build(in).Options {
-		if len(o.Missing) == 0 {
-			out[o.ID] = o.Total()
-		}
+	for _, o := range costmodel.NewBiller(in.Catalog).Totals(in) {
+		out[o.Option] = o.Amount
 	}
 	return out
 }
