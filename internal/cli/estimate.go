@@ -80,23 +80,6 @@ func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
 	o.addPriceFlags(f, a)
 }
 
-// priceFlags are those of the shared flags that decide what cards cost.
-var priceFlags = []string{
-	"site", "start", "view", "taxpayer", "curve", "discount-rate", "provider", "region", "reliability", "class", "set",
-	"accept-estimates", "accept-foreign",
-}
-
-// addPriceFlags offers the shared flags that decide what cards cost.
-func (o *estimateOptions) addPriceFlags(f *pflag.FlagSet, a *app) {
-	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.inputFlags.addFlags(shared, a)
-	for _, name := range priceFlags {
-		if flag := shared.Lookup(name); flag != nil {
-			f.AddFlag(flag)
-		}
-	}
-}
-
 // askedPrices is the given flags that price cards, to be typed behind another command.
 func askedPrices(cmd *cobra.Command) string {
 	var words []string

@@ -33,10 +33,7 @@ func (a *app) warnAsQuoted(in costmodel.Input) {
 var incomeTaxWords = map[string]string{"standard": "cit-standard", "high-tech": "cit-hnte", "small-profit": "cit-small"}
 
 func (o *moneyFlags) addFlags(f *pflag.FlagSet, a *app) {
-	word := func(to *string, name, placeholder string) {
-		f.StringVar(to, name, "", a.texts.T("flag."+name))
-		placeholders(f, name, placeholder)
-	}
+	word := wordFlags(f, a)
 	f.BoolVar(&o.npv, "npv", false, a.texts.T("flag.npv"))
 	word(&o.incomeTax, "income-tax", "SHARE")
 	word(&o.invoice, "invoice", "KIND")

@@ -25,14 +25,8 @@ type inputFlags struct {
 }
 
 func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
-	word := func(to *string, name, placeholder string) {
-		f.StringVar(to, name, "", a.texts.T("flag."+name))
-		placeholders(f, name, placeholder)
-	}
-	words := func(to *[]string, name, placeholder string) {
-		f.Var(listValue{to, ","}, name, a.texts.T("flag."+name))
-		placeholders(f, name, placeholder)
-	}
+	o.addPriceFlags(f, a)
+	word := wordFlags(f, a)
 	f.StringVarP(&o.scenario, "scenario", "s", "", a.texts.T("flag.scenario"))
 	placeholders(f, "scenario", "NAME")
 	word(&o.cards, "cards", "CARD")
@@ -40,29 +34,52 @@ func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.util, "util", "SHARE")
 	word(&o.pattern, "pattern", "HOURS")
 	word(&o.sessions, "sessions", "N")
-	word(&o.site, "site", "SITE")
-	word(&o.start, "start", "MONTH")
-	word(&o.view, "view", "VIEW")
-	word(&o.taxpayer, "taxpayer", "KIND")
 	word(&o.memory, "memory", "SIZE")
 	word(&o.life, "life", "TIME")
 	word(&o.idle, "idle", "on|off")
 	word(&o.power, "power", "WORD")
 	word(&o.tariff, "tariff", "TARIFF")
 	word(&o.fabric, "fabric", "WORD")
+	word(&o.powerPrice, "power-price", "YUAN")
 	f.BoolVar(&o.market, "market", false, a.texts.T("flag.market"))
+	f.BoolVar(&o.independent, "independent-jobs", false, a.texts.T("flag.independent-jobs"))
+}
+
+// priceFlags are those of the flags that decide what cards cost, whatever the need.
+var priceFlags = []string{
+	"site", "start", "view", "taxpayer", "curve", "discount-rate", "provider", "region", "reliability", "class", "set",
+	"accept-estimates", "accept-foreign",
+}
+
+// addPriceFlags adds priceFlags alone.
+func (o *inputFlags) addPriceFlags(f *pflag.FlagSet, a *app) {
+	word := wordFlags(f, a)
+	words := func(to *[]string, name, placeholder string) {
+		f.Var(listValue{to, ","}, name, a.texts.T("flag."+name))
+		placeholders(f, name, placeholder)
+	}
+	word(&o.site, "site", "SITE")
+	word(&o.start, "start", "MONTH")
+	word(&o.view, "view", "VIEW")
+	word(&o.taxpayer, "taxpayer", "KIND")
 	word(&o.curve, "curve", "CURVE")
 	word(&o.discountRate, "discount-rate", "SHARE")
-	word(&o.powerPrice, "power-price", "YUAN")
 	words(&o.providers, "provider", "NAME")
 	words(&o.regions, "region", "NAME")
 	words(&o.reliability, "reliability", "WORD")
 	words(&o.classes, "class", "WORD")
 	f.Var(listValue{to: &o.set}, "set", a.texts.T("flag.set"))
 	placeholders(f, "set", "ID=VALUE")
-	f.BoolVar(&o.independent, "independent-jobs", false, a.texts.T("flag.independent-jobs"))
 	f.BoolVar(&o.estimates, "accept-estimates", false, a.texts.T("flag.accept-estimates"))
 	f.BoolVar(&o.foreign, "accept-foreign", false, a.texts.T("flag.accept-foreign"))
+}
+
+// wordFlags returns what adds a flag that takes a word.
+func wordFlags(f *pflag.FlagSet, a *app) func(to *string, name, placeholder string) {
+	return func(to *string, name, placeholder string) {
+		f.StringVar(to, name, "", a.texts.T("flag."+name))
+		placeholders(f, name, placeholder)
+	}
 }
 
 // complete offers the words that the flags take.

@@ -25,10 +25,7 @@ type rentFlags struct {
 }
 
 func (o *rentFlags) addFlags(f *pflag.FlagSet, a *app) {
-	word := func(to *string, name, placeholder string) {
-		f.StringVar(to, name, "", a.texts.T("flag."+name))
-		placeholders(f, name, placeholder)
-	}
+	word := wordFlags(f, a)
 	yes := func(to *bool, name string) { f.BoolVar(to, name, false, a.texts.T("flag."+name)) }
 	f.StringArrayVar(&o.quotes, "quotes", nil, a.texts.T("flag.quotes"))
 	placeholders(f, "quotes", "FILE")
