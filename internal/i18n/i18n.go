@@ -164,6 +164,9 @@ func join(lang string, tables [][]Entry) map[string]string {
 // expand replaces each {name} that value knows. Everything else, a lone brace
 // included, stays as it is; what is put in is not expanded again.
 func expand(text string, value func(name string) (string, bool)) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
 	var b strings.Builder
 	for {
 		before, rest, ok := strings.Cut(text, "{")

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gpucalc/internal/diag"
 )
@@ -58,7 +59,7 @@ func span(from, hours int) (mask uint32) {
 }
 
 // hoursDays reads "8hx5d", "8h x 5d" and "3h/d".
-var hoursDays = regexp.MustCompile(`^([1-9]\d?)h(?:x([1-7])d|/d)$`)
+var hoursDays = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([1-9]\d?)h(?:x([1-7])d|/d)$`) })
 
 // PatternWords are the named patterns.
 var PatternWords = []string{"all", "office", "night", "valley", "8hx5d", "3h/d"}
@@ -77,7 +78,7 @@ func ParsePattern(s string) (Pattern, error) {
 	case "valley":
 		return Pattern{Word: word, Valley: true, PerDay: 8, PerWeek: 7}, nil
 	}
-	m := hoursDays.FindStringSubmatch(word)
+	m := hoursDays().FindStringSubmatch(word)
 	if m == nil {
 		return Pattern{}, badPattern(s)
 	}

@@ -5,20 +5,21 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gpucalc/internal/diag"
 	"gpucalc/internal/quantity"
 )
 
 // head is the count and the x of a shorthand.
-var head = regexp.MustCompile(`^(\d+)\s*[xX×]\s*(.+)$`)
+var head = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d+)\s*[xX×]\s*(.+)$`) })
 
-func looksLikeShorthand(s string) bool { return head.MatchString(strings.TrimSpace(s)) }
+func looksLikeShorthand(s string) bool { return head().MatchString(strings.TrimSpace(s)) }
 
 // ParseShorthand reads <count>x<card>-<duration>[@<util>], split at the last "-": 4xA100-2w, 8xH20-3y@0.6. Cards keep
 // their case, dots and dashes.
 func ParseShorthand(s string, at Origin) (Spec, diag.List) {
-	m := head.FindStringSubmatch(strings.TrimSpace(s))
+	m := head().FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil {
 		return Spec{}, badShorthand(s)
 	}
@@ -62,7 +63,7 @@ func badShorthand(s string) diag.List {
 
 // ParseCards reads [N x]CARD: "H800" is one kind of card with no count (0), "64xH800" has both.
 func ParseCards(s string) (count int, card string, err error) {
-	m := head.FindStringSubmatch(strings.TrimSpace(s))
+	m := head().FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil {
 		return 0, strings.TrimSpace(s), nil
 	}
