@@ -317,7 +317,7 @@ func (m *model) monthLine(l *ledger.Ledger, i int, item string, c ledger.Categor
 	if part < 1 {
 		amount = ledger.Mul(each, m.given("part_month."+strconv.Itoa(i), "mo", part))
 	}
-	l.Add(ledger.Line{At: i, Item: item, Category: c, Args: []string{"month", m.month(i).String()}}, amount)
+	l.Add(ledger.Line{At: i, Item: item, Category: c, Args: m.monthArgs(i)}, amount)
 }
 
 // shared bills the running costs of the project's share of a machine that others use for the rest of its life. With

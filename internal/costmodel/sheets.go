@@ -9,74 +9,50 @@ import (
 // shared and never changed.
 type sheets struct {
 	*catalog.Catalog
-	assumptions map[string]sought[catalog.Assumption]
-	providers   map[string]sought[catalog.Provider]
-	curves      map[string]sought[catalog.Curve]
-	tariffs     map[string]sought[catalog.Tariff]
-	parts       map[string]sought[catalog.Part]
-	rates       map[string]sought[catalog.FX]
-	cards       map[string]found[catalog.Card] // by name, as scenarios write it
-	sites       map[string]found[catalog.Site]
-	offers      map[string][]catalog.Offer  // by card
-	servers     map[string][]catalog.Server // by card
+	assumptions map[string]answer[catalog.Assumption, bool]
+	providers   map[string]answer[catalog.Provider, bool]
+	curves      map[string]answer[catalog.Curve, bool]
+	tariffs     map[string]answer[catalog.Tariff, bool]
+	parts       map[string]answer[catalog.Part, bool]
+	rates       map[string]answer[catalog.FX, bool]
+	cards       map[string]answer[catalog.Card, diag.List] // by the name that a need has for them
+	sites       map[string]answer[catalog.Site, diag.List]
+	offers      map[string][]catalog.Offer  // by card, as are the machines
+	servers     map[string][]catalog.Server // with the card in them
+	hosts       map[string][]catalog.Server // that take the card
 }
 
-// sought is what a look-up found, if anything.
-type sought[T any] struct {
+// answer is what a look-up returned: a value, and whether there is one or why there is none.
+type answer[T, R any] struct {
 	value T
-	ok    bool
-}
-
-// found is what a name means, or why it means nothing.
-type found[T any] struct {
-	value T
-	wrong diag.List
+	rest  R
 }
 
 func newSheets(cat *catalog.Catalog) *sheets {
 	return &sheets{
 		Catalog:     cat,
-		assumptions: map[string]sought[catalog.Assumption]{},
-		providers:   map[string]sought[catalog.Provider]{},
-		curves:      map[string]sought[catalog.Curve]{},
-		tariffs:     map[string]sought[catalog.Tariff]{},
-		parts:       map[string]sought[catalog.Part]{},
-		rates:       map[string]sought[catalog.FX]{},
-		cards:       map[string]found[catalog.Card]{},
-		sites:       map[string]found[catalog.Site]{},
+		assumptions: map[string]answer[catalog.Assumption, bool]{},
+		providers:   map[string]answer[catalog.Provider, bool]{},
+		curves:      map[string]answer[catalog.Curve, bool]{},
+		tariffs:     map[string]answer[catalog.Tariff, bool]{},
+		parts:       map[string]answer[catalog.Part, bool]{},
+		rates:       map[string]answer[catalog.FX, bool]{},
+		cards:       map[string]answer[catalog.Card, diag.List]{},
+		sites:       map[string]answer[catalog.Site, diag.List]{},
 		offers:      map[string][]catalog.Offer{},
 		servers:     map[string][]catalog.Server{},
+		hosts:       map[string][]catalog.Server{},
 	}
 }
 
-// once looks an id up the first time that it is asked for.
-func once[T any](kept map[string]sought[T], id string, look func(id string) (T, bool)) (T, bool) {
-	s, known := kept[id]
+// once looks something up the first time that it is asked for.
+func once[T, R any](kept map[string]answer[T, R], name string, look func(string) (T, R)) (T, R) {
+	a, known := kept[name]
 	if !known {
-		s.value, s.ok = look(id)
-		kept[id] = s
+		a.value, a.rest = look(name)
+		kept[name] = a
 	}
-	return s.value, s.ok
-}
-
-// resolved finds what a name means the first time that it is asked for.
-func resolved[T any](kept map[string]found[T], name string, resolve func(name string) (T, diag.List)) (T, diag.List) {
-	f, known := kept[name]
-	if !known {
-		f.value, f.wrong = resolve(name)
-		kept[name] = f
-	}
-	return f.value, f.wrong
-}
-
-// ResolveCard finds the one card that a name means.
-func (s *sheets) ResolveCard(name string) (catalog.Card, diag.List) {
-	return resolved(s.cards, name, s.Catalog.ResolveCard)
-}
-
-// ResolveSite finds the one site that a name means.
-func (s *sheets) ResolveSite(name string) (catalog.Site, diag.List) {
-	return resolved(s.sites, name, s.Catalog.ResolveSite)
+	return a.value, a.rest
 }
 
 // Assumption returns an operating assumption, tax value or finance value.
@@ -105,22 +81,37 @@ func (s *sheets) FX(currency string) (catalog.FX, bool) {
 	return once(s.rates, currency, s.Catalog.FX)
 }
 
-// OffersFor returns the offers of a card.
-func (s *sheets) OffersFor(cardID string) []catalog.Offer {
-	list, known := s.offers[cardID]
+// ResolveCard finds the one card that a name means.
+func (s *sheets) ResolveCard(name string) (catalog.Card, diag.List) {
+	return once(s.cards, name, s.Catalog.ResolveCard)
+}
+
+// ResolveSite finds the one site that a name means.
+func (s *sheets) ResolveSite(name string) (catalog.Site, diag.List) {
+	return once(s.sites, name, s.Catalog.ResolveSite)
+}
+
+// onceFor lists what there is for a card the first time that it is asked for.
+func onceFor[T any](kept map[string][]T, cardID string, look func(cardID string) []T) []T {
+	list, known := kept[cardID]
 	if !known {
-		list = s.Catalog.OffersFor(cardID)
-		s.offers[cardID] = list
+		list = look(cardID)
+		kept[cardID] = list
 	}
 	return list
 }
 
+// OffersFor returns the offers of a card.
+func (s *sheets) OffersFor(cardID string) []catalog.Offer {
+	return onceFor(s.offers, cardID, s.Catalog.OffersFor)
+}
+
 // Servers returns the whole machines with a card in them.
 func (s *sheets) Servers(cardID string) []catalog.Server {
-	list, known := s.servers[cardID]
-	if !known {
-		list = s.Catalog.Servers(cardID)
-		s.servers[cardID] = list
-	}
-	return list
+	return onceFor(s.servers, cardID, s.Catalog.Servers)
+}
+
+// Hosts returns the hosts that take a card.
+func (s *sheets) Hosts(card catalog.Card) []catalog.Server {
+	return onceFor(s.hosts, card.ID, func(string) []catalog.Server { return s.Catalog.Hosts(card) })
 }
