@@ -26,9 +26,9 @@ type observation struct {
 	features []float64
 }
 
-// explained is the part of ln MFU that the terms have to explain: what the
-// layout makes it wait is known.
-func (o observation) explained() float64 { return o.LogMFU }
+// explained is the part of ln MFU that the terms have to explain: how much
+// longer than usual the layout makes it wait is known, and predicted apart.
+func (o observation) explained() float64 { return o.LogMFU + o.Input.Excess }
 
 // fields gives the scalar fields of one row by name.
 type fields map[string]string

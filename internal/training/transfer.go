@@ -60,7 +60,8 @@ func (m Machine) checkAllReduce(c Communication, cardHours float64) AllReduceChe
 	}
 	slower := c
 	slower.shares += dataExposed * c.Data * (1/check.Share - 1)
-	slower.bound += c.Data * (1/check.Share - 1)
+	slower.link += c.Data * (1/check.Share - 1)
+	slower.late += c.Data * (1/check.Share - 1)
 	check.LostHours = cardHours * (slower.over(c.Compute).Step()/c.Step() - 1)
 	return check
 }
