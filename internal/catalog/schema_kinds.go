@@ -296,7 +296,7 @@ func trendFields() []FieldSpec {
 // modelNumbers are the sizes of a model; parameters count singly, lengths in tokens.
 func modelNumbers() []string {
 	return []string{
-		"params", "active", "layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab", "seq",
+		"params", "active", "layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab", "seq", "batch",
 		"experts", "topk", "shared", "expert_ffn", "dense_layers", "attention",
 	}
 }

@@ -186,6 +186,7 @@ var fieldTexts = []Entry{
 	{"sheet.field.ffn", `size of the feed-forward block`, `前馈层维度`},
 	{"sheet.field.vocab", `vocabulary`, `词表大小`},
 	{"sheet.field.seq", `sequence length`, `序列长度`},
+	{"sheet.field.batch", `tokens in a step of pretraining`, `预训练每步词元数`},
 	{"sheet.field.experts", `experts`, `专家数`},
 	{"sheet.field.topk", `experts that a token passes through`, `每个词元激活的专家数`},
 	{"sheet.field.shared", `shared experts`, `共享专家数`},

@@ -126,9 +126,21 @@ func (in Input) filled() Input {
 		}
 	}
 	if in.Work.BatchTokens == 0 {
-		in.Work.BatchTokens = usualBatch(in.Model, in.Work.Kind, in.Work.Seq)
+		in.Work.BatchTokens = in.usualBatch()
+		if in.Model.BatchTokens > 0 && !tunes(in.Work.Kind) {
+			in.Work.BatchTokens = in.Model.BatchTokens
+		}
 	}
 	return in
+}
+
+// usualBatch is the tokens in a step that runs like this one use.
+func (in Input) usualBatch() float64 {
+	if in.withoutModel() {
+		return 0
+	}
+	tokens, _ := in.Data.tokens(in.Model)
+	return usualBatch(in.Model, in.Work.Kind, in.Work.Seq, tokens)
 }
 
 func defaultKind(k Kind) Kind {

@@ -156,8 +156,12 @@ func smallBatchCost(l *Layout) float64 {
 }
 
 // idleCost is the share of cards without a sequence, where there are more
-// data-parallel cards than sequences in a step.
+// data-parallel cards than sequences in a step. Otherwise a step is rounded to
+// whole sequences a card, which costs nothing.
 func (p *plan) idleCost(l *Layout) float64 {
+	if l.MicroBatch*l.MicroBatches > 1 {
+		return 0
+	}
 	sequences := max(p.batch/float64(p.seq), 1)
 	return max(0, float64(l.DP*l.MicroBatch*l.MicroBatches)/sequences-1.01)
 }

@@ -27,7 +27,8 @@ type ModelShape struct {
 	// EncoderDecoder: half of the layers read the input, half write the output,
 	// so that a token meets half of the parameters. [Raffel 2020]
 	EncoderDecoder bool
-	SeqLen         int // context length it was published with
+	SeqLen         int     // context length it was published with
+	BatchTokens    float64 // tokens in a step of its pretraining, as published; 0 = unknown
 
 	// Window is how many tokens the layers with a sliding window look back,
 	// WindowShare the share of layers that have it. 0 = all look at everything.
@@ -42,8 +43,8 @@ type ModelShape struct {
 
 // ModelFromValues builds a shape from the named values of a sheet of models:
 // params, active, layers, hidden, heads, kv_heads, head_dim, ffn, vocab, seq,
-// experts, topk, shared, expert_ffn, dense_layers, attention, and gated and
-// tied, which are true unless 0 or missing. Missing values are completed.
+// experts, topk, shared, expert_ffn, dense_layers, attention, batch, and
+// gated and tied, which are true unless 0 or missing. Missing values are completed.
 func ModelFromValues(name string, values map[string]float64) ModelShape {
 	count := func(key string) int { return int(values[key]) }
 	m := ModelShape{
@@ -51,7 +52,7 @@ func ModelFromValues(name string, values map[string]float64) ModelShape {
 		Heads: count("heads"), KVHeads: count("kv_heads"), HeadDim: count("head_dim"), FFN: count("ffn"),
 		Vocab: count("vocab"), SeqLen: count("seq"), Experts: count("experts"), TopK: count("topk"),
 		Shared: count("shared"), ExpertFFN: count("expert_ffn"), DenseLayers: count("dense_layers"),
-		AttentionPerLayer: values["attention"], Gated: values["gated"] != 0, Tied: values["tied"] != 0,
+		AttentionPerLayer: values["attention"], BatchTokens: values["batch"], Gated: values["gated"] != 0, Tied: values["tied"] != 0,
 	}
 	return m.Complete()
 }

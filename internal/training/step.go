@@ -35,7 +35,7 @@ func (in Input) paceOf(f found, rate utilisation, free bool) pace {
 		w.faster = 2 // the user's own utilisation holds whatever waiting it had
 	} else {
 		usual.Work.Layout, usual.Work.Recompute = nil, ""
-		usual.Work.BatchTokens = max(usualBatch(in.Model, in.Work.Kind, in.Work.Seq), leastUsual*float64(in.Machine.Count))
+		usual.Work.BatchTokens = max(in.usualBatch(), leastUsual*float64(in.Machine.Count))
 	}
 	g := f
 	if !free || !usual.sameLayout(in) {

@@ -20,7 +20,9 @@ func tenOn(t testing.TB, n int, card CardSpec, gbps float64) Input {
 // are 0.125 GB/s. 64 cards exchange 2 x 7/8 x 20e9 / 8 bytes each: 35 s,
 // against some 12 s of computing, which hides half of itself at most.
 func TestEthernetOfSixtyFour(t *testing.T) {
-	r := estimate(t, tenOn(t, 64, h800, 1.25))
+	in := tenOn(t, 64, h800, 1.25)
+	in.Work.BatchTokens = 4 << 20
+	r := estimate(t, in)
 	c := r.Communication
 	near(t, "gradient exchange", c.Data, 2*7.0/8*20e9/8/0.125e9, 0.02)
 	if times := c.Step() / c.Compute; times < 2.5 || times > 4 {

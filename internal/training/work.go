@@ -1,5 +1,7 @@
 package training
 
+import "math"
+
 // DefaultSeq is the sequence length assumed where none is stated.
 const DefaultSeq = 4096
 
@@ -8,7 +10,7 @@ type Work struct {
 	Kind        Kind    // "" = pretrain
 	Precision   string  // bf16, fp16, fp8, fp4, tf32, fp32; "" = bf16, or fp16 where the card has no bf16
 	Seq         int     // tokens in a sequence, 0 = the model's own up to 4,096, else 4,096
-	BatchTokens float64 // tokens in a step, 0 = usual for the size
+	BatchTokens float64 // tokens in a step, 0 = the model's own in pretraining, else usual for the work
 	Recompute   string  // none, selective, full; "" = what the layout needs
 	EarlyStack  bool    // software from before 2023
 	Effort      Effort
@@ -115,23 +117,23 @@ func countFLOPs(m ModelShape, kind Kind, seq int, tokens float64, recompute stri
 // tuningSequences is how many sequences a step of fine-tuning takes. Estimate.
 const tuningSequences = 128
 
-// usualBatch is the number of tokens in a step that runs of a size use: about
-// 0.5M for 100M parameters, 4M for 7B, 16M from 100B on.
-func usualBatch(m ModelShape, kind Kind, seq int) float64 {
-	const atSeven, most = 4 << 20, 16 << 20
-	if kind == FullTune || kind == LoRA || kind == QLoRA {
+// usualBatch is the number of tokens in a step that runs of such work use:
+// 3.8M·(C/1e23)^0.2·(N_all/N)^0.67 for C = 6·N·D. From a robust regression on
+// the 40 published runs that state theirs; with their organisation left out
+// half of them lie within 1.4 times, nine in ten within 3.4. Mixtures take more,
+// as each expert sees only its share of a step. Rounded to eighths of a power of
+// two, which split evenly.
+func usualBatch(m ModelShape, kind Kind, seq int, tokens float64) float64 {
+	const base, baseWork, byWork, bySparsity = 3.8e6, 1e23, 0.2, 0.67
+	if tunes(kind) {
 		return tuningSequences * float64(seq)
 	}
-	root := m.ActiveParams() / 7e9
-	switch {
-	case root < 0.02:
-		return atSeven / 8
-	case root < 0.2:
-		return atSeven / 4
-	case root < 2:
-		return atSeven
-	case root < 12:
-		return atSeven * 2
+	batch := base * math.Pow(6*m.ActiveParams()*tokens/baseWork, byWork)
+	if m.MoE() {
+		batch *= math.Pow(m.Params/m.ActiveParams(), bySparsity)
 	}
-	return most
+	eighth := math.Exp2(math.Floor(math.Log2(batch))) / 8
+	return max(math.Round(batch/eighth)*eighth, float64(seq))
 }
+
+func tunes(kind Kind) bool { return kind == FullTune || kind == LoRA || kind == QLoRA }
