@@ -18,8 +18,8 @@ type settings struct {
 
 const (
 	familySpread     = 0.10 // how far a chip may differ from its generation, in ln MFU
-	generationSpread = 0.15 // how far a generation may differ from all
-	outlier          = 0.20 // residual from which a row counts less (Huber)
+	generationSpread = 0.10 // how far a generation may differ from all
+	outlier          = 0.30 // residual from which a row counts less (Huber)
 	ratesPerOrg      = 20.0 // the rates of one source weigh together no more than so many
 	iterations       = 4
 )

@@ -174,3 +174,38 @@ func TestScalingOfWaiting(t *testing.T) {
 		}
 	}
 }
+
+// What an estimate says follows the measured series too, though what it takes
+// for usual on each number of cards is fitted over all runs.
+func TestScalingOfEstimates(t *testing.T) {
+	const off = 0.16
+	for _, s := range append(append([]series(nil), strong...), weak...) {
+		first := estimate(t, s.at(t, s.points[0])).MFU.Typical
+		for _, p := range s.points {
+			kept, measured := estimate(t, s.at(t, p)).MFU.Typical/first, p.rate/s.points[0].rate
+			if math.Abs(kept-measured) > off {
+				t.Errorf("%s: %d cards keep %.3f of the rate, measured %.3f", s.name, p.cards, kept, measured)
+			}
+		}
+	}
+}
+
+// 32B with a batch of 4,096 sequences loses 30 % of its rate or more from 32
+// cards to 4,096 (43 % were measured), and more the more cards share it.
+func TestStrongScaling(t *testing.T) {
+	s := strong[0]
+	before, first := math.Inf(1), 0.0
+	for _, p := range s.points {
+		mfu := estimate(t, s.at(t, p)).MFU.Typical
+		if mfu > 1.02*before {
+			t.Errorf("%d cards reach an MFU of %.3f, fewer %.3f", p.cards, mfu, before)
+		}
+		if first == 0 {
+			first = mfu
+		}
+		before = mfu
+	}
+	if lost := 1 - before/first; lost < 0.3 || lost > 0.45 {
+		t.Errorf("4,096 cards lose %.2f of the rate of 32, measured 0.43", lost)
+	}
+}
