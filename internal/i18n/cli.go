@@ -18,7 +18,7 @@ var cliTexts = []Entry{
 	{"cmd.scenarios.list.short", `List the named scenarios`, `列出命名场景`},
 	{"cmd.scenarios.show.short", `Show a scenario with every field and its origin`, `查看场景的全部字段及其出处`},
 	{"cmd.schema.short", `Print the JSON Schema of an output, or the fields of a sheet`, `打印输出的 JSON Schema，或价格表的字段`},
-	{"cmd.schema.long", `Without a name it lists what has a schema. The schema of an output is made from the types that are encoded; fields only get added.`, `不带名称时列出所有可用的模式。输出的模式由实际编码的类型生成；字段只增不减。`},
+	{"cmd.schema.long", `Without a name it lists what has a schema. The schema of an output is made from the types that are encoded; fields only get added. The schema of a kind of sheet is a table for people and, with --json, a JSON Schema for editors.`, `不带名称时列出所有可用的模式。输出的模式由实际编码的类型生成；字段只增不减。价格表的模式默认为字段表，加 --json 则为供编辑器使用的 JSON Schema。`},
 	{"cmd.config.short", `Show settings and where they come from`, `查看设置及其出处`},
 	{"cmd.config.show.short", `Show each setting with its value and origin`, `查看每项设置的值与出处`},
 	{"cmd.config.show.long", `Flags win over GPUCALC_ variables, these over gpucalc.yaml in the working folder, that over gpucalc/gpucalc.yaml in the user's configuration folder, that over the defaults.`, `优先级：参数 > GPUCALC_ 环境变量 > 当前目录的 gpucalc.yaml > 用户配置目录的 gpucalc/gpucalc.yaml > 默认值。`},

@@ -59,6 +59,7 @@ var reportTexts = []Entry{
 	{"report.version", `gpucalc {version}, {go}, price sheets of {book}`, `gpucalc {version}，{go}，价格表日期 {book}`},
 	{"report.config.title", `Settings`, `设置`},
 	{"report.fields.title", `Fields of {kind} sheets`, `{kind} 表的字段`},
+	{"report.fields.words", `Words, units and kinds`, `可选词、单位与所指类别`},
 	{"report.fields.note", `* must be there. "*" stands for any key, "[]" for the items of a list, "$" for a currency such as CNY.`, `* 为必填。“*”代表任意键，“[]”代表列表项，“$”代表货币，如 CNY。`},
 	{"report.schema.title", `JSON documents and kinds of sheets with a schema`, `有模式定义的 JSON 文档与价格表类别`},
 	{"report.schema.note", `Next: gpucalc schema NAME`, `接下来：gpucalc schema 名称`},
@@ -99,7 +100,7 @@ var reportTexts = []Entry{
 	{"col.pattern", `pattern`, `时段`},
 	{"col.util", `util`, `利用率`},
 	{"col.type", `type`, `类型`},
-	{"col.words", `words or units`, `可选词或单位`},
+	{"col.meaning", `meaning`, `含义`},
 
 	{"category.purchase", `machine`, `设备`},
 	{"category.rack", `rack`, `机柜`},

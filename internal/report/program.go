@@ -86,39 +86,59 @@ func ErrorJSON(list diag.List, exitCode int) (string, error) {
 	return encode(errorJSON{Schema: schemaID("error"), ExitCode: exitCode, Errors: messages(list)})
 }
 
-// Fields is the report of what a kind of sheet may hold.
+// Fields is the report of what a kind of sheet may hold. Its JSON is the JSON
+// Schema of the sheet, for editors.
 func Fields(spec catalog.KindSpec) Report {
+	return Report{
+		Doc:     func(t *i18n.Catalog) Doc { return fieldsDoc(spec, t) },
+		JSON:    func() any { return sheetSchema(spec.Name) },
+		Records: func() [][]string { return fieldRecords(spec) },
+	}
+}
+
+func fieldsDoc(spec catalog.KindSpec, t *i18n.Catalog) Doc {
+	g := &Grid{Columns: []Column{
+		{Head: t.T("col.field")}, {Head: t.T("col.type")}, {Head: t.T("col.meaning"), Shrinks: true},
+	}}
+	var words []Line
+	for _, f := range spec.Fields {
+		name := f.Path
+		if f.Required {
+			name += " *"
+		}
+		g.Add(name, f.Type.String(), t.T(f.Doc()))
+		if list := fieldWords(f); list != "" {
+			words = append(words, say(f.Path+": "+list))
+		}
+	}
+	title := t.T("report.fields.title", "kind", spec.Name)
+	doc := Doc{Title: title, Blocks: []Block{{
+		Head: title, Lines: []Line{say(t.T(catalog.KindDoc(spec.Name)))}, Table: g, Notes: []Line{say(t.T("report.fields.note"))},
+	}}}
+	if len(words) > 0 {
+		doc.Blocks = append(doc.Blocks, Block{Head: t.T("report.fields.words"), Lines: words})
+	}
+	return doc
+}
+
+func fieldRecords(spec catalog.KindSpec) [][]string {
 	rows := [][]string{{"path", "type", "required", "words_or_units"}}
 	for _, f := range spec.Fields {
-		words := ""
-		switch {
-		case len(f.Values) > 0:
-			words = joinWords(f.Values)
-		case len(f.Units) > 0:
-			words = joinWords(f.Units)
-		case f.Ref != "":
-			words = f.Ref
-		}
-		rows = append(rows, []string{f.Path, f.Type.String(), strconv.FormatBool(f.Required), words})
+		rows = append(rows, []string{f.Path, f.Type.String(), strconv.FormatBool(f.Required), fieldWords(f)})
 	}
-	return Report{
-		Doc: func(t *i18n.Catalog) Doc {
-			g := &Grid{Columns: []Column{
-				{Head: t.T("col.field")}, {Head: t.T("col.type")}, {Head: t.T("col.words"), Shrinks: true},
-			}}
-			for i, f := range spec.Fields {
-				name := f.Path
-				if f.Required {
-					name += " *"
-				}
-				g.Add(name, f.Type.String(), rows[i+1][3])
-			}
-			title := t.T("report.fields.title", "kind", spec.Name)
-			return Doc{Title: title, Blocks: []Block{{Head: title, Table: g, Notes: []Line{say(t.T("report.fields.note"))}}}}
-		},
-		JSON:    func() any { return sheetSchema(spec) },
-		Records: func() [][]string { return rows },
+	return rows
+}
+
+// fieldWords lists the words or units that a field takes, or the kind of entity
+// that it names.
+func fieldWords(f catalog.FieldSpec) string {
+	switch {
+	case len(f.Values) > 0:
+		return joinWords(f.Values)
+	case len(f.Units) > 0:
+		return joinWords(f.Units)
 	}
+	return f.Ref
 }
 
 // Names is the report of a plain list of words under a title.

@@ -1,33 +1,22 @@
 package report
 
 import (
+	"encoding/json"
 	"strings"
 
 	"gpucalc/internal/catalog"
+	"gpucalc/internal/i18n"
 )
 
-// fieldSpecJSON is one field of a kind of sheet, for programs that write sheets.
-type fieldSpecJSON struct {
-	Path     string   `json:"path"`
-	Type     string   `json:"type"`
-	Required bool     `json:"required"`
-	Words    []string `json:"words,omitempty"`
-	Units    []string `json:"units,omitempty"`
-	Ref      string   `json:"ref,omitempty"`
-}
-
-type kindSpecJSON struct {
-	Schema string          `json:"schema"`
-	Kind   string          `json:"kind"`
-	Fields []fieldSpecJSON `json:"fields"`
-}
-
-func sheetSchema(spec catalog.KindSpec) kindSpecJSON {
-	out := kindSpecJSON{Schema: schemaID("sheet"), Kind: spec.Name}
-	for _, f := range spec.Fields {
-		out.Fields = append(out.Fields, fieldSpecJSON{f.Path, f.Type.String(), f.Required, f.Values, f.Units, f.Ref})
+// sheetSchema is the JSON Schema of a kind of sheet. Its texts are English
+// whatever the language, as all of JSON.
+func sheetSchema(kind string) json.RawMessage {
+	words := i18n.New(i18n.English)
+	text, err := catalog.JSONSchema(kind, func(key string) string { return words.T(key) })
+	if err != nil {
+		return nil
 	}
-	return out
+	return text
 }
 
 func joinWords(words []string) string { return strings.Join(words, ", ") }
