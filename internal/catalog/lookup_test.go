@@ -277,6 +277,13 @@ func TestGenericAccess(t *testing.T) {
 	if len(ds) > 0 || m.Values["layers"] != 96 || len(m.Sources) != 1 {
 		t.Errorf("model: %+v %v", m, ds)
 	}
+	for name, want := range map[string]string{
+		"Llama-3.1-8B": "llama3-8b", "meta-llama/Llama-2-7b-hf": "llama2-7b", "Qwen/Qwen2.5-7B": "qwen2.5-7b", "DeepSeek-R1": "deepseek-v3",
+	} {
+		if m, ds := c.ResolveModel(name); len(ds) > 0 || m.ID != want {
+			t.Errorf("%s is %q %v, want %s", name, m.ID, ds, want)
+		}
+	}
 }
 
 func TestCoverage(t *testing.T) {

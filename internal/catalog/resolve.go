@@ -30,9 +30,10 @@ func (c *Catalog) ResolveSite(name string) (Site, diag.List) {
 	return site, nil
 }
 
-// ResolveModel finds the one model that a name means, as ResolveCard does.
+// ResolveModel finds the one model that a name means, as ResolveCard does. A
+// publisher before a slash does not count: "Qwen/Qwen2.5-7B".
 func (c *Catalog) ResolveModel(name string) (Model, diag.List) {
-	id, ds := c.resolve("models", name)
+	id, ds := c.resolve("models", name[strings.LastIndex(name, "/")+1:])
 	if len(ds) > 0 {
 		return Model{}, ds
 	}
