@@ -33,7 +33,10 @@ func (c *Catalog) ResolveSite(name string) (Site, diag.List) {
 // ResolveModel finds the one model that a name means, as ResolveCard does. A
 // publisher before a slash does not count: "Qwen/Qwen2.5-7B".
 func (c *Catalog) ResolveModel(name string) (Model, diag.List) {
-	id, ds := c.resolve("models", name[strings.LastIndex(name, "/")+1:])
+	if _, model, ok := strings.Cut(name, "/"); ok && model != "" {
+		name = model
+	}
+	id, ds := c.resolve("models", name)
 	if len(ds) > 0 {
 		return Model{}, ds
 	}

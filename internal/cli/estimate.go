@@ -29,7 +29,8 @@ type estimateOptions struct {
 	upload, storage, allReduce               string
 	failureHours, checkpointSeconds, restart string
 	effort, layout, save                     string
-	encoderDecoder, noCost                   bool
+	software                                 string
+	encoderDecoder, noCost, inBackward       bool
 }
 
 func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
@@ -54,6 +55,8 @@ func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.kind, "kind", "KIND")
 	word(&o.rank, "lora-rank", "N")
 	word(&o.optimizer, "optimizer", "NAME")
+	f.BoolVar(&o.inBackward, "optimizer-in-backward", false, a.texts.T("flag.estimate.optimizer-in-backward"))
+	word(&o.software, "software", "NAME")
 	word(&o.cards, "cards", "CARDS")
 	word(&o.deadline, "deadline", "TIME")
 	word(&o.expect, "expect", "TIME")
@@ -128,6 +131,7 @@ func (o *estimateOptions) complete(cmd *cobra.Command) {
 	completeWords(cmd, "recompute", recomputes)
 	completeWords(cmd, "effort", estimate.Efforts())
 	completeWords(cmd, "optimizer", training.Optimizers())
+	completeWords(cmd, "software", training.Softwares())
 	completeWords(cmd, "view", scenario.Views)
 	completeWords(cmd, "taxpayer", scenario.Taxpayers)
 	var tokenizers []string

@@ -11,7 +11,7 @@ import (
 )
 
 // topics are the help pages that are no commands.
-var topicNames = [...]string{"scenarios-format", "units", "sheets", "model", "settings", "formats", "exit-codes", "sources"}
+var topicNames = [...]string{"scenarios-format", "units", "sheets", "model", "memory", "settings", "formats", "exit-codes", "sources"}
 
 // newTopics makes a help page of each topic: gpucalc help units.
 func newTopics(a *app) []*cobra.Command {

@@ -53,7 +53,19 @@ func (r *Result) dataAssumptions(c *Candidate) []Assumption {
 		out = append(out, s)
 	}
 	out = append(out, Assumption{Key: "seq", Value: float64(one.Seq), Unit: "token", Given: a.Work.Seq > 0, Estimate: a.Work.Seq == 0 && a.Model.SeqLen == 0})
-	return append(out, Assumption{Key: "batch", Value: one.BatchTokens, Unit: "token", Given: a.Work.BatchTokens > 0, Estimate: a.Work.BatchTokens == 0})
+	return append(out, a.batchAssumption(one))
+}
+
+// batchAssumption is the tokens in a step: given, as the model's makers took
+// it, or as runs of its size do.
+func (a Ask) batchAssumption(one training.Result) Assumption {
+	s := Assumption{Key: "batch", Value: one.BatchTokens, Unit: "token", Given: a.Work.BatchTokens > 0}
+	published := a.Model.BatchTokens > 0 && one.BatchTokens == a.Model.BatchTokens
+	s.Estimate = !s.Given && !published
+	if published && !s.Given {
+		s.Where = a.Where
+	}
+	return s
 }
 
 func (r *Result) speedAssumptions(c *Candidate) []Assumption {

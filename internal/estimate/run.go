@@ -191,7 +191,7 @@ func (r *Result) warn() {
 	for _, s := range r.Cards {
 		if s.Smallest == 0 && r.Ask.languageModel() {
 			d := diag.New("estimate.fits_nowhere", "card", s.Machine.Card.Name, "misses", gib(s.Misses)).AsWarning()
-			r.Warnings = append(r.Warnings, d.WithHint("training.fit_adapters"))
+			r.Warnings = append(r.Warnings, d.WithHint("training.fit_none"))
 		}
 	}
 	if c, ok := r.Chosen(); ok && c.Result.Days.Typical > r.limitDays() && c.openCount(r.Ask) {

@@ -40,7 +40,9 @@ func run(args []string, out io.Writer) error {
 	}
 	if accuracy {
 		r.printAccuracy(out)
-		return nil
+		memory, err := loadMemory(dataFolder)
+		printMemory(out, memory)
+		return err
 	}
 	return os.WriteFile(sheetPath, r.sheet(), 0o644)
 }

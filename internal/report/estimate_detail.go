@@ -20,13 +20,17 @@ func (d estimateDoc) layout() Block {
 	l := one.Layout
 	line := d.t.T("estimate.layout", "tensor", count(l.TP), "pipeline", count(l.PP), "context", count(l.CP), "expert", count(l.EP),
 		"data", count(l.DP), "zero", count(l.ZeRO), "micro", count(l.MicroBatch), "batches", count(l.MicroBatches),
-		"recompute", diag.Ref("estimate.recompute."+l.Recompute))
+		"recompute", diag.Ref("estimate.recompute."+recomputed(one)))
 	lines := []Line{say(line)}
 	if l.Interleave > 1 {
 		lines = append(lines, say(d.t.T("estimate.interleave", "stages", count(l.Interleave))))
 	}
-	g := &Grid{Columns: []Column{{Head: d.t.T("estimate.col.part")}, {Head: d.t.T("estimate.col.gib"), Number: true}}}
 	m := one.Memory
+	lines = append(lines, say(d.t.T("estimate.software", "software", one.Software, "moment", diag.Ref("estimate.moment."+m.Moment))))
+	if m.Host > 0 {
+		lines = append(lines, say(d.t.T("estimate.host", "gib", quantity.Fixed(m.Host/training.GiB, 1))))
+	}
+	g := &Grid{Columns: []Column{{Head: d.t.T("estimate.col.part")}, {Head: d.t.T("estimate.col.gib"), Number: true}}}
 	for _, part := range [...]struct {
 		key   string
 		bytes float64
@@ -37,6 +41,7 @@ func (d estimateDoc) layout() Block {
 		{"gathered", m.Gathered},
 		{"activations", m.Activations},
 		{"logits", m.Logits},
+		{"update", m.Update},
 		{"overhead", m.Overhead},
 	} {
 		if part.bytes > 0 {
@@ -51,6 +56,14 @@ func (d estimateDoc) layout() Block {
 		Head:  d.t.T("estimate.layout_head", "count", count(one.Count), "card", c.Machine.Card.Name),
 		Lines: lines, Table: g,
 	}
+}
+
+// recomputed is the word for what a layout computes again.
+func recomputed(one training.Result) string {
+	if one.Layout.Recompute == training.RecomputeSelective && training.SelectsOperators(one.Software) {
+		return "operators"
+	}
+	return one.Layout.Recompute
 }
 
 // communication is where the time of a step goes.

@@ -111,7 +111,11 @@ type memoryJSON struct {
 	GatheredGB    number `json:"gathered_gb"`
 	ActivationsGB number `json:"activations_gb"`
 	LogitsGB      number `json:"logits_gb"`
+	UpdateGB      number `json:"update_gb" doc:"what the optimiser works in"`
 	OverheadGB    number `json:"overhead_gb"`
+	HostGB        number `json:"host_gb" doc:"beside it, in the memory of the host"`
+	Moment        string `json:"moment" enum:"turn,end,update" doc:"when the card is fullest: between forward and backward pass, as that ends, while the optimiser works"`
+	Software      string `json:"software" doc:"that the memory is counted for"`
 }
 
 type communicationJSON struct {
@@ -339,7 +343,8 @@ func addLayout(out *candidateJSON, one training.Result) {
 	gb := func(bytes float64) number { return number(bytes / 1e9) }
 	out.MemoryGB = pointer(m.Total() / 1e9)
 	out.Memory = &memoryJSON{
-		gb(m.Weights), gb(m.Gradients), gb(m.Optimizer), gb(m.Gathered), gb(m.Activations), gb(m.Logits), gb(m.Overhead),
+		gb(m.Weights), gb(m.Gradients), gb(m.Optimizer), gb(m.Gathered), gb(m.Activations), gb(m.Logits), gb(m.Update), gb(m.Overhead),
+		gb(m.Host), m.Moment, one.Software,
 	}
 	out.Layout = &layoutJSON{
 		l.TP, l.PP, l.CP, l.EP, l.DP, l.ZeRO, l.Interleave, l.MicroBatch, l.MicroBatches, l.Recompute, l.SequenceParallel,

@@ -98,15 +98,7 @@ func (in Input) addSmallest(r *Result) {
 	}
 	d := diag.New("training.does_not_fit", "need", number(r.Memory.Total()/GiB), "have", number(r.UsableBytes/GiB),
 		"cards", strconv.Itoa(r.Count), "smallest", strconv.Itoa(r.SmallestCount)).AsWarning()
-	switch {
-	case r.SmallestCount == 0:
-		d = d.WithHint("training.fit_adapters")
-	case passes(in.Work.Kind) == 4:
-		d = d.WithHint("training.fit_count")
-	default:
-		d = d.WithHint("training.fit_more_cards")
-	}
-	r.Warnings = append(r.Warnings, d)
+	r.Warnings = append(r.Warnings, in.helpToFit(d, r.SmallestCount))
 }
 
 // addFewer says so where fewer cards would be done sooner: the network costs

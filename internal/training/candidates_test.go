@@ -103,12 +103,29 @@ func TestDoesNotFit(t *testing.T) {
 	if r.Fits || r.SmallestCount < 15 {
 		t.Fatalf("70B on 8 cards fits %v, smallest count %d", r.Fits, r.SmallestCount)
 	}
-	for _, d := range r.Warnings {
-		if d.Key == "training.does_not_fit" && d.Hint == "training.fit_more_cards" {
-			return
+	help := func(kind Kind, memory float64) string {
+		in.Work.Kind, in.Machine.Card.MemoryGB = kind, memory
+		for _, d := range estimate(t, in).Warnings {
+			if d.Key == "training.does_not_fit" {
+				return d.Hint
+			}
+		}
+		return ""
+	}
+	for _, c := range []struct {
+		kind   Kind
+		memory float64
+		want   string
+	}{
+		{Pretrain, 80, "training.fit_count_or_ways"}, // 8-bit moments without a master copy
+		{FullTune, 40, "training.fit_count_or_ways"},
+		{QLoRA, 4, "training.fit_count"},
+		{Pretrain, 2, "training.fit_none"},
+	} {
+		if got := help(c.kind, c.memory); got != c.want {
+			t.Errorf("%s on cards of %g GiB: %q, want %q", c.kind, c.memory, got, c.want)
 		}
 	}
-	t.Errorf("no word of what would help in %v", r.Warnings)
 }
 
 func TestDeadline(t *testing.T) {

@@ -2,7 +2,6 @@ package training
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -57,15 +56,11 @@ func (in Input) check() diag.List {
 	if in.Data.Samples > 0 && in.Data.FLOPsPerSample <= 0 {
 		add("training.no_flops_per_sample")
 	}
-	if l := in.Work.Layout; l != nil && in.Machine.Count%l.cut() != 0 {
-		add("training.layout_cards", "count", strconv.Itoa(in.Machine.Count), "cut", strconv.Itoa(l.cut()))
-	}
-	if o := in.Work.Optimizer; o != "" && !slices.Contains(Optimizers(), o) {
-		add("training.optimizer_unknown", "value", o, "known", strings.Join(Optimizers(), ", "))
-	}
 	if m := in.Work.Measured; m != nil && (m.TokensPerSecond <= 0 || m.Count < 1) {
 		add("training.measured_empty")
 	}
+	list = append(list, in.checkLayout()...)
+	list = append(list, in.Work.checkSoftware()...)
 	list = append(list, in.checkData()...)
 	list = append(list, in.checkPrecision()...)
 	if len(list) == 0 {
@@ -197,7 +192,9 @@ func (in Input) warnLayout(warn warner, r *Result) {
 	warn(l.PP > 1 && l.MicroBatches < 4*l.PP, "training.pipeline_short",
 		"batches", strconv.Itoa(l.MicroBatches), "stages", strconv.Itoa(l.PP), "bubble", number(100*r.Communication.Bubble))
 	warn(l.TP > perServer, "training.tensor_leaves_server", "degree", strconv.Itoa(l.TP))
-	warn(l.EP*l.TP > perServer, "training.experts_leave_server", "degree", strconv.Itoa(l.EP))
+	warn(l.EP > 1 && l.EP*l.TP > perServer, "training.experts_leave_server", "degree", strconv.Itoa(l.EP))
+	warn(in.Work.UpdateInBackward && r.BatchTokens < in.Work.askedBatch, "training.batch_in_backward",
+		"tokens", number(r.BatchTokens), "batch", number(in.Work.askedBatch))
 	perCard := r.BatchTokens / float64(r.Count)
 	warn(perCard < 4096 && r.Count > perServer, "training.batch_small", "tokens", number(perCard))
 	warn(r.Count > perServer && r.Card.OnlyOneServer, "training.one_server_only", "card", r.Card.ID)

@@ -89,6 +89,13 @@ func RingExchange(bytes float64, n int, bandwidth float64) float64 {
 	return 2 * float64(n-1) / float64(n) * bytes / bandwidth
 }
 
+// pipelineIdle is the idle share of a pipeline: its bubble, at the pace of the
+// stage with the most layers.
+func (p *memoryPlan) pipelineIdle(l *Layout) float64 {
+	slowest := float64(p.stageLayers(l)*l.PP) / float64(p.model.Layers)
+	return slowest*(1+BubbleShare(l.PP, l.Interleave, l.MicroBatches)) - 1
+}
+
 // BubbleShare is the idle share of a pipeline of p stages, v of them a card,
 // with m micro-batches: (p-1)/(v·m). [Narayanan 2021]
 func BubbleShare(p, v, m int) float64 {
@@ -124,9 +131,9 @@ func hidesGradients(l *Layout) float64 {
 // communicate computes the exchanges of one step in a layout. compute is the
 // time that the step computes.
 func (p *memoryPlan) communicate(l *Layout, net Network, compute float64) Communication {
-	c := Communication{Bubble: BubbleShare(l.PP, l.Interleave, l.MicroBatches)}
+	c := Communication{Bubble: p.pipelineIdle(l)}
 	message := 2 * p.tokensHidden(l) // one layer's activations of a micro-batch
-	layers := float64(p.model.Layers) / float64(l.PP)
+	layers := float64(p.stageLayers(l))
 	rounds := layers * float64(l.MicroBatches)
 	var links busy
 
@@ -217,7 +224,7 @@ func (p *memoryPlan) gradientExchange(l *Layout, net Network) (inside, between f
 		passes = float64(2*l.MicroBatches+1) / 2
 		rings = passes * float64(p.model.Layers)
 	}
-	if l.Grad32 && !p.pure {
+	if p.gradient(l) > 2*p.width {
 		passes += 0.5 // of four bytes a parameter, two are two more
 	}
 	bytes := p.gradientBytes(l) * passes
@@ -227,9 +234,10 @@ func (p *memoryPlan) gradientExchange(l *Layout, net Network) (inside, between f
 	return inside, between
 }
 
-// gradientBytes is what one card exchanges, 16 bits a parameter.
+// gradientBytes is what a card of an average stage exchanges, 16 bits a
+// parameter.
 func (p *memoryPlan) gradientBytes(l *Layout) float64 {
-	if p.kind == LoRA || p.kind == QLoRA {
+	if p.kind.adapts() {
 		return 2 * p.adapters / float64(l.TP*l.PP)
 	}
 	return 2 * ((p.rest+p.tables)/float64(l.TP*l.PP) + p.experts/float64(l.EP*l.PP))

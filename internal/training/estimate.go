@@ -68,6 +68,7 @@ type Result struct {
 	Fits          bool
 	Layout        Layout
 	Memory        Memory
+	Software      string  // that the memory is counted for
 	CapacityBytes float64 // of one card
 	UsableBytes   float64 // of those, what a training may take
 	SmallestCount int     // cards on which it fits, 0 = none up to 16,384; unset in the rows of a table
@@ -125,6 +126,7 @@ func (in Input) filled() Input {
 			in.Work.Seq = min(in.Model.SeqLen, DefaultSeq)
 		}
 	}
+	in.Work.askedBatch = in.Work.BatchTokens
 	if in.Work.BatchTokens == 0 {
 		in.Work.BatchTokens = in.usualBatch()
 		if in.Model.BatchTokens > 0 && !tunes(in.Work.Kind) {
@@ -201,7 +203,7 @@ func (in Input) fillWork(r *Result) {
 		if in.Data.Tokens == 0 && in.Data.Bytes > 0 {
 			r.BytesPerToken = in.Data.bytesPerToken()
 		}
-		r.FLOPs = countFLOPs(in.Model, in.Work.Kind, in.Work.Seq, r.Tokens, RecomputeNone)
+		r.FLOPs = countFLOPs(in.Model, in.Work.Kind, in.Work.Seq, r.Tokens)
 	}
 }
 
@@ -209,7 +211,8 @@ func (in Input) fillWork(r *Result) {
 func (in Input) fillLayout(r *Result, rate *utilisation) {
 	f := in.plan(*rate).choose(in.Work.Layout, in.Machine.Count)
 	r.Layout, r.Memory, r.Fits = f.layout, f.memory, f.fits
-	r.FLOPs.Hardware = r.FLOPs.Useful * (1 + recomputeShare(f.layout.Recompute, in.Work.Kind))
+	r.Software = in.Work.software().name
+	r.FLOPs.Hardware = r.FLOPs.Useful * (1 + recomputeShare(f.layout.Recompute, in.Work.Kind, in.Work.software().operators))
 	free := in.Work.Recompute == ""
 	in.Work.Recompute = f.layout.Recompute
 	*rate = in.utilisation()
@@ -234,14 +237,8 @@ func (in Input) fillLayout(r *Result, rate *utilisation) {
 
 // plan prepares the search of layouts.
 func (in Input) plan(rate utilisation) *plan {
-	states := newMemoryPlan(in.Model, in.Work.Kind, in.Work.Seq, in.Work.Rank)
-	states.optimizer = optimizerBytes(in.Work.Optimizer, in.Work.Precision)
-	states.pure = in.Work.Optimizer == optimizerPure
-	if wide(in.Work.Precision) {
-		states.width = 2
-	}
 	return &plan{
-		memoryPlan: states,
+		memoryPlan: newMemoryPlan(in.Model, in.Work),
 		work:       in.Work, card: in.Machine.Card, net: networkOf(in.Machine.Card),
 		batch:    in.Work.BatchTokens,
 		capacity: in.Machine.Card.MemoryGB * GiB * (1 - reserve),
@@ -256,7 +253,8 @@ func (p *plan) choose(given *Layout, cards int) found {
 		return p.search(cards)
 	}
 	l := p.fill(*given, cards)
-	f := found{layout: l, memory: p.memory(&l)}
+	f := found{layout: l}
+	p.memory(&f.memory, &l)
 	f.fits = f.memory.Total() <= p.capacity && l.Cards() == cards
 	f.comm = p.communicate(&l, p.net, p.computeTime(&l))
 	return f
@@ -274,9 +272,9 @@ func (in Input) fillTime(r *Result, rate utilisation) {
 	r.MFU = steady.scale(1 / share)
 	r.HFU = steady.scale(r.FLOPs.Hardware / r.FLOPs.Useful)
 	steadySeconds := r.FLOPs.Useful / (n * peak * steady.Typical)
-	r.Failures = in.Failures.estimate(in.savedParams(), in.Machine.Count, steadySeconds/3600)
+	r.Failures = in.Failures.estimate(in.checkpointBytes(), in.Machine.Count, steadySeconds/3600)
 	r.Goodput = in.goodput(rate, r.Failures)
-	r.Transfer = in.Machine.transfer(in.Data, in.Model, in.Work.Kind, in.Work.Rank, r.Tokens, steadySeconds/r.Goodput)
+	r.Transfer = in.Machine.transfer(in.Data, in.Model, in.checkpointBytes(), r.Tokens, steadySeconds/r.Goodput)
 	days := steady.inverse(r.FLOPs.Useful / (n * peak) / 86400 / r.Goodput)
 	reading := r.Transfer.ReadDays
 	r.Days = Range{max(days.Low, reading), max(days.Typical, reading), max(days.High, reading)}
@@ -378,7 +376,7 @@ func (in Input) mfuInput() MFUInput {
 	return MFUInput{
 		Card: in.Machine.Card, Count: in.Machine.Count, Precision: in.Work.Precision, Shape: shape,
 		Seq: max(in.Work.Seq, 1), Kind: in.Work.Kind, Effort: in.Work.Effort,
-		Recompute: in.Work.Recompute, EarlyStack: in.Work.EarlyStack,
+		Recompute: in.Work.Recompute, Operators: in.Work.software().operators, EarlyStack: in.Work.EarlyStack,
 	}
 }
 

@@ -253,8 +253,8 @@ func TestTransfer(t *testing.T) {
 		t.Errorf("%.0f days at best, reading alone takes %.0f", r.Days.Low, least)
 	}
 	// BLOOM 176B 2.3 TB, Nemotron 15B 204 GB.
-	near(t, "BLOOM", checkpointBytes*176.2e9, 2.3e12, 0.01)
-	near(t, "Nemotron", checkpointBytes*15.6e9, 204e9, 0.01)
+	near(t, "BLOOM", adamCheckpoint*176.2e9, 2.3e12, 0.01)
+	near(t, "Nemotron", adamCheckpoint*15.6e9, 204e9, 0.01)
 }
 
 func TestAllReduce(t *testing.T) {

@@ -16,8 +16,8 @@ const (
 	restartMinutes   = 10
 	// Each card writes its share of the checkpoint at this rate. Estimate.
 	checkpointRate = 1e9
-	// checkpointBytes is what Adam keeps of one parameter on disk. [BLOOM, Nemotron]
-	checkpointBytes = 13
+	// adamCheckpoint is the bytes that Adam keeps of one parameter on disk. [BLOOM, Nemotron]
+	adamCheckpoint = 13
 )
 
 // FailureEstimate is what failures cost.
@@ -47,16 +47,23 @@ func YoungInterval(c, m float64) float64 { return math.Sqrt(2 * c * m) }
 // a share of useful time: c/interval + interval/2m + r/m.
 func LostShare(c, interval, m, r float64) float64 { return c/interval + interval/(2*m) + r/m }
 
-// savedParams is what a checkpoint holds.
-func (in Input) savedParams() float64 {
+// checkpointBytes is the size of a checkpoint: weights and all that the
+// optimiser keeps, wherever it lies.
+func (in Input) checkpointBytes() float64 {
 	if in.withoutModel() {
-		return 1
+		return adamCheckpoint
 	}
-	return in.Model.trainedParams(in.Work.Kind, in.Work.Rank)
+	params := in.Model.trainedParams(in.Work.Kind, in.Work.Rank)
+	o := in.Work.optimizer()
+	if o.name == optimizers[0].name {
+		return adamCheckpoint * params
+	}
+	return (2 + o.bytes + o.host) * params
 }
 
 // estimate computes the cost of failures of n cards in a run of hours.
-func (f Failures) estimate(params float64, n int, hours float64) FailureEstimate {
+// checkpoint is the size of one, in bytes.
+func (f Failures) estimate(checkpoint float64, n int, hours float64) FailureEstimate {
 	perCard, restart, save := f.CardHours, f.RestartMinutes, f.CheckpointSeconds
 	if perCard == 0 {
 		perCard = failureCardHours
@@ -65,7 +72,7 @@ func (f Failures) estimate(params float64, n int, hours float64) FailureEstimate
 		restart = restartMinutes
 	}
 	if save == 0 {
-		save = max(5, checkpointBytes*params/float64(n)/checkpointRate)
+		save = max(5, checkpoint/float64(n)/checkpointRate)
 	}
 	mean := perCard / float64(n) * 3600
 	interval := DalyInterval(save, mean)

@@ -17,8 +17,6 @@ type Layout struct {
 	Recompute          string
 	SequenceParallel   bool // activations between tensor-parallel blocks are split too
 	StoredAttention    bool // the attention matrix is kept: software without flash attention
-	ChunkedLoss        bool // logits are computed in parts, as tuning frameworks do
-	Grad32             bool // gradients accumulate in fp32: 18 bytes a parameter instead of 16
 }
 
 // cut is the number of cards that hold one copy of the model.
@@ -35,14 +33,12 @@ func (p *plan) fill(l Layout, cards int) Layout {
 	}
 	l.MicroBatch = max(l.MicroBatch, 1)
 	if l.MicroBatches == 0 {
-		l.MicroBatches = max(1, int(p.batch/float64(p.seq)/float64(l.DP*l.MicroBatch)+0.5))
+		l.MicroBatches = p.microBatches(int(p.batch/float64(p.seq)/float64(l.DP*l.MicroBatch) + 0.5))
 	}
 	if l.Recompute == "" {
 		l.Recompute = p.work.Recompute
 	}
-	l.Grad32 = l.Grad32 || l.cut() > 1
 	l.StoredAttention = l.StoredAttention || p.work.EarlyStack
-	l.ChunkedLoss = l.ChunkedLoss || passes(p.kind) == 4
 	return l.normal()
 }
 

@@ -3,23 +3,39 @@ package training
 // GiB is 2^30 bytes.
 const GiB = 1 << 30
 
-// Memory is what one card must hold, in bytes, by part: the fullest card of
-// the layout, which is the first pipeline stage.
+// Moments of a step at which a card may be fullest.
+const (
+	AtTurn   = "turn"   // between forward and backward pass
+	AtEnd    = "end"    // as the backward pass ends
+	AtUpdate = "update" // while the optimiser works
+)
+
+// Memory is what one card must hold, in bytes, by part, at the fullest moment
+// of a step and on the fullest pipeline stage.
 type Memory struct {
 	Weights     float64
 	Gradients   float64
 	Optimizer   float64
-	Gathered    float64 // the layer that ZeRO-3 has assembled
+	Gathered    float64 // what ZeRO-3 has assembled
 	Activations float64
 	Logits      float64 // output layer and loss
+	Update      float64 // what the optimiser works in
 	Overhead    float64 // context, communication buffers, fragmentation
+
+	Moment string  // one of the moments
+	Host   float64 // beside it, in the memory of the host
 }
 
 // States is the part that does not depend on the batch.
 func (m Memory) States() float64 { return m.Weights + m.Gradients + m.Optimizer + m.Gathered }
 
-// Tensors is all that the training itself allocates, as frameworks print it.
-func (m Memory) Tensors() float64 { return m.States() + m.Activations + m.Logits }
+// Tensors is all that the training itself allocates.
+func (m Memory) Tensors() float64 { return m.States() + m.Activations + m.Logits + m.Update }
+
+// Reserved is what the allocator holds for that, fragments included.
+func (m Memory) Reserved() float64 { return m.Tensors() + m.fragments() }
+
+func (m Memory) fragments() float64 { return fragmentation * (m.Activations + m.Logits + m.Gathered) }
 
 // Total is the memory that the card needs.
 func (m Memory) Total() float64 { return m.Tensors() + m.Overhead }
@@ -37,29 +53,35 @@ const (
 // first uneven batch. Estimate.
 const reserve = 0.02
 
-// lossChunks is into how many parts a chunked loss cuts the logits. [torchtune]
-const lossChunks = 8
-
 // memoryPlan holds what the memory of all layouts of one model has in common.
 type memoryPlan struct {
 	model        ModelShape
 	kind         Kind
+	software     *software
+	inBackward   bool
 	seq          int
 	experts      float64 // parameters in routed experts
 	rest         float64 // all others, embeddings without
 	embedding    float64 // one table
 	tables       float64
-	perLayer     float64 // parameters of the largest layer
+	matrix       float64 // parameters of the largest matrix
 	inner, outer float64 // activation bytes per s·b·h: inside and between tensor-parallel blocks
-	matrix       float64 // attention matrix per s·b·h
+	attention    float64 // attention matrix per s·b·h
 	adapters     float64
-	optimizer    float64 // bytes per parameter
+	optimizer    optimizer
 	width        float64 // of a weight, a gradient and an activation against 16 bits: 1, or 2 in fp32
-	pure         bool    // gradients stay in 16 bits
 }
 
-func newMemoryPlan(m ModelShape, kind Kind, seq, rank int) memoryPlan {
-	p := memoryPlan{model: m, kind: kind, seq: seq, optimizer: optimizerBytes("", ""), width: 1}
+// newMemoryPlan reads kind, sequence, rank, precision, optimiser and software
+// of a work whose sequence is set.
+func newMemoryPlan(m ModelShape, w Work) memoryPlan {
+	p := memoryPlan{
+		model: m, kind: w.Kind, software: w.software(), inBackward: w.UpdateInBackward, seq: w.Seq,
+		optimizer: w.optimizer(), width: 1,
+	}
+	if wide(w.Precision) {
+		p.width = 2
+	}
 	p.embedding = float64(m.Vocab) * float64(m.Hidden)
 	p.tables = m.embeddingParams()
 	if m.MoE() {
@@ -67,41 +89,13 @@ func newMemoryPlan(m ModelShape, kind Kind, seq, rank int) memoryPlan {
 		p.experts = min(p.experts, 0.98*m.Params)
 	}
 	p.rest = max(m.Params-p.experts-p.tables, 0)
-	p.perLayer = (m.Params - p.tables) / float64(m.Layers)
-	p.inner, p.outer, p.matrix = m.activationFactors(seq)
-	p.adapters = m.adapterParams(rank)
+	p.matrix = max(p.embedding, float64(m.Hidden)*float64(m.FFN))
+	p.inner, p.outer, p.attention = m.activationFactors(w.Seq)
+	if p.software.eager && m.Gated {
+		p.inner, p.outer = m.eagerFactors()
+	}
+	p.adapters = m.adapterParams(w.Rank)
 	return p
-}
-
-// activationFactors gives the 16-bit bytes that a layer keeps for the
-// backward pass, per s·b·h: those split by tensor parallelism, those that only
-// sequence parallelism splits, and those of a stored attention matrix.
-// For a classic block with f = 4h they add up to 34 and 5·a·s/h.
-// [Korthikanti 2022]; gated blocks and grouped queries by the same bookkeeping.
-func (m ModelShape) activationFactors(seq int) (inner, outer, matrix float64) {
-	h := float64(m.Hidden)
-	norms := 10.0
-	if m.Gated {
-		norms = 8 // newer models train without dropout, whose masks take 2
-	}
-	attention := 8 - 4*(1-float64(m.KVHeads)/float64(m.Heads))
-	return attention + m.mlpActivations()/h, norms, 5 * float64(m.Heads) * float64(seq) / h
-}
-
-// mlpActivations is the bytes of the feed-forward block per token and layer.
-func (m ModelShape) mlpActivations() float64 {
-	perWidth := 4.0
-	if m.Gated {
-		perWidth = 7 // 6 where the activation is fused, 8 where it is not
-	}
-	if !m.MoE() {
-		return perWidth * float64(m.FFN)
-	}
-	// Each expert keeps its own copy of the token, and load is uneven.
-	const imbalance = 1.2
-	copies := 4 * float64(m.Hidden) * float64(m.TopK)
-	width := float64(m.TopK+m.Shared) * float64(m.ExpertFFN)
-	return imbalance * (perWidth*width + copies)
 }
 
 // adapterParams counts LoRA matrices of a rank on every projection.
@@ -117,149 +111,207 @@ func (m ModelShape) adapterParams(rank int) float64 {
 
 // trainedParams is the parameters that change, and so are saved.
 func (m ModelShape) trainedParams(kind Kind, rank int) float64 {
-	if kind == LoRA || kind == QLoRA {
+	if kind.adapts() {
 		return m.adapterParams(rank)
 	}
 	return m.Params
 }
 
 // MemoryOf computes the memory of a layout on one card.
-func MemoryOf(m ModelShape, kind Kind, seq, rank int, l Layout) Memory {
-	m = m.Complete()
-	plan := newMemoryPlan(m, kind, seq, rank)
+func MemoryOf(m ModelShape, w Work, l Layout) Memory {
+	plan := newMemoryPlan(m.Complete(), w)
 	l = l.normal()
-	return plan.memory(&l)
+	var mem Memory
+	plan.memory(&mem, &l)
+	return mem
 }
 
-func (p *memoryPlan) memory(l *Layout) Memory {
-	var mem Memory
-	p.states(&mem, l)
-	p.activations(&mem, l)
-	mem.Overhead = contextBytes + fragmentation*(mem.Activations+mem.Logits+mem.Gathered)
+// memory fills in the fullest moment of a step. Software with buffers is
+// fullest at the turn.
+func (p *memoryPlan) memory(mem *Memory, l *Layout) {
+	p.states(mem, l)
+	if p.software.buffers && p.optimizer.working == 0 {
+		p.turn(mem, l)
+	} else {
+		p.fullest(mem, l)
+	}
+	if p.software.flat {
+		mem.Update = p.flatUpdate(l)
+	}
+	mem.Overhead = contextBytes + mem.fragments()
 	if l.TP*l.PP*l.CP*l.DP > 1 {
 		mem.Overhead += communicationBytes
 	}
+}
+
+// fullest is the moment whose tensors and fragments take most.
+func (p *memoryPlan) fullest(mem *Memory, l *Layout) {
+	end, update := p.end(*mem, l), p.update(*mem, l)
+	p.turn(mem, l)
+	for _, m := range [...]Memory{end, update} {
+		if m.Reserved() > mem.Reserved() {
+			*mem = m
+		}
+	}
+}
+
+// turn is when all activations are there, on the first pipeline stage or the
+// last. Without buffers there are no gradients yet but those of earlier
+// micro-batches, and that of one matrix.
+func (p *memoryPlan) turn(mem *Memory, l *Layout) {
+	mem.Moment = AtTurn
+	if !p.software.buffers && (p.inBackward || l.MicroBatches == 1) {
+		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
+	}
+	mem.Activations, mem.Logits = p.activations(l, false)
+	if l.PP > 1 {
+		if a, logits := p.activations(l, true); a+logits > mem.Activations {
+			mem.Activations, mem.Logits = a, logits
+		}
+	}
+}
+
+// end is when all gradients are there, and one layer is left.
+func (p *memoryPlan) end(mem Memory, l *Layout) Memory {
+	mem.Moment = AtEnd
+	if p.inBackward {
+		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
+	}
+	mem.Activations = p.workingLayer(l)
 	return mem
+}
+
+// update is when the optimiser works: no activations are left. In the backward
+// pass it comes to one matrix after the other.
+func (p *memoryPlan) update(mem Memory, l *Layout) Memory {
+	mem.Moment = AtUpdate
+	mem.Gathered = 0
+	if p.inBackward {
+		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
+	}
+	mem.Update = p.optimizer.working * p.largestMatrix(l, 1)
+	return mem
+}
+
+// matrixGradient is the gradient of the largest matrix.
+func (p *memoryPlan) matrixGradient(l *Layout) float64 {
+	return p.gradient(l) * p.largestMatrix(l, 2)
+}
+
+// largestMatrix is the trained parameters of the largest matrix that a card
+// holds, with states sharded from a ZeRO stage on. One adapter weighs next to
+// nothing.
+func (p *memoryPlan) largestMatrix(l *Layout, stage int) float64 {
+	if p.kind.adapts() {
+		return 0
+	}
+	params := p.matrix / float64(l.TP)
+	if l.ZeRO >= stage {
+		params /= float64(l.DP * l.CP)
+	}
+	return params
+}
+
+// flatUpdate is what updating one flat tensor takes on a card.
+func (p *memoryPlan) flatUpdate(l *Layout) float64 {
+	here, shard := p.trained(l)
+	bytes := flatUpdateBytes * here
+	if l.ZeRO >= 1 {
+		bytes = flatUpdateBytes * shard
+	}
+	if l.ZeRO < 3 {
+		bytes += min(2*2*here, flatBuckets)
+	}
+	return bytes
+}
+
+// stageLayers is the layers of the fullest pipeline stage: whole ones.
+func (p *memoryPlan) stageLayers(l *Layout) int { return (p.model.Layers + l.PP - 1) / l.PP }
+
+// stageShare is the share of all layers that it holds.
+func (p *memoryPlan) stageShare(l *Layout) float64 {
+	return float64(p.stageLayers(l)) / float64(p.model.Layers)
+}
+
+// placed splits the parameters of one card: dense ones, of them embeddings, and
+// experts. [Megatron]
+func (p *memoryPlan) placed(l *Layout) (dense, tables, experts float64) {
+	t, stage := float64(l.TP), p.stageShare(l)
+	tables = p.tables
+	if l.PP > 1 {
+		tables = p.embedding // the output matrix sits on the last stage
+	}
+	return p.rest*stage/t + tables/t, tables / t, p.experts * stage / float64(l.EP)
+}
+
+// share is the parameters of one card whose share of a sharded state it holds.
+// Experts are already spread over the cards of their group.
+func (p *memoryPlan) share(l *Layout, dense, experts float64) float64 {
+	shards := float64(l.DP * l.CP)
+	return dense/shards + experts/max(1, shards*float64(l.TP)/float64(l.EP))
+}
+
+// trained is the parameters that change: all on a card, and those whose share
+// of a sharded state it holds.
+func (p *memoryPlan) trained(l *Layout) (here, shard float64) {
+	if p.kind.adapts() {
+		here = p.adapters * p.stageShare(l) / float64(l.TP)
+		return here, p.share(l, here, 0)
+	}
+	dense, _, experts := p.placed(l)
+	return dense + experts, p.share(l, dense, experts)
 }
 
 // states fills weights, gradients and optimiser states. [ZeRO, Megatron]
 func (p *memoryPlan) states(mem *Memory, l *Layout) {
-	t, pp := float64(l.TP), float64(l.PP)
-	tables := p.tables
-	if l.PP > 1 {
-		tables = p.embedding // the output matrix sits on the last stage
-	}
-	dense := p.rest/(t*pp) + tables/t
-	experts := p.experts / (float64(l.EP) * pp)
-	shard := float64(l.DP * l.CP)
-	expertShard := max(1, float64(l.DP*l.CP*l.TP)/float64(l.EP))
-
-	if p.kind == LoRA || p.kind == QLoRA {
-		p.adapterStates(mem, l, dense, experts, tables/t)
-		return
-	}
+	here, shard := p.trained(l)
 	sharded := func(stage int, bytes float64) float64 {
 		if l.ZeRO >= stage {
-			return bytes * (dense/shard + experts/expertShard)
+			return bytes * shard
 		}
-		return bytes * (dense + experts)
+		return bytes * here
 	}
-	gradient := 2 * p.width
-	if l.Grad32 && !p.pure {
-		gradient = 4
+	*mem = Memory{
+		Weights: sharded(3, 2*p.width), Gradients: sharded(2, p.gradient(l)),
+		Optimizer: sharded(1, p.optimizer.bytes), Host: sharded(1, p.optimizer.host),
 	}
-	mem.Weights = sharded(3, 2*p.width)
-	mem.Gradients = sharded(2, gradient)
-	mem.Optimizer = sharded(1, p.optimizer)
-	if l.ZeRO == 3 {
-		mem.Gathered = 4 * p.width * p.perLayer / t
+	if p.kind.adapts() {
+		p.frozenStates(mem, l)
+	} else if l.ZeRO == 3 {
+		mem.Gathered = p.assembled(l, 2*p.width, 2*p.width)
 	}
 }
 
-// adapterStates fills the states of training with adapters: the base is kept
-// in 16 bits, or in 4 bits with double quantisation (0.516 bytes), embeddings
-// always in 16 bits. [Hu 2021, Dettmers 2023]
-func (p *memoryPlan) adapterStates(mem *Memory, l *Layout, dense, experts, tables float64) {
+// gradient is the bytes of a gradient.
+func (p *memoryPlan) gradient(l *Layout) float64 {
+	if p.kind.adapts() || p.software.grad32.in(l) && !p.optimizer.pure {
+		return 4
+	}
+	return 2 * p.width
+}
+
+// assembled is what ZeRO-3 has whole at a time: a layer and the next one, or a
+// table of embeddings with its gradient where it has one. layer is the bytes of
+// a parameter in a layer, trained those of a gradient.
+func (p *memoryPlan) assembled(l *Layout, layer, trained float64) float64 {
+	layers := 2 * layer * (p.rest + p.experts/float64(l.EP)) / float64(p.model.Layers)
+	return max(layers, (2*p.width+trained)*p.embedding) / float64(l.TP)
+}
+
+// frozenStates adds the base under adapters: in 16 bits, or in 4 bits with
+// double quantisation (0.516 bytes), embeddings always in 16 bits.
+// [Hu 2021, Dettmers 2023]
+func (p *memoryPlan) frozenStates(mem *Memory, l *Layout) {
 	perParam := 2 * p.width
 	if p.kind == QLoRA {
 		perParam = 4.127 / 8
 	}
-	base := perParam*(dense-tables+experts) + 2*p.width*tables
-	adapters := p.adapters / float64(l.TP*l.PP)
+	dense, tables, experts := p.placed(l)
+	dense -= tables
 	if l.ZeRO == 3 {
-		base /= float64(l.DP * l.CP)
-		mem.Gathered = perParam * p.perLayer / float64(l.TP)
-	}
-	share := func(stage int) float64 {
-		if l.ZeRO >= stage {
-			return adapters / float64(l.DP*l.CP)
-		}
-		return adapters
-	}
-	mem.Weights = base + 2*p.width*share(3)
-	mem.Gradients = 4 * share(2)
-	mem.Optimizer = p.optimizer * share(1)
-}
-
-// layerActivations is the bytes that one layer keeps of one micro-batch.
-func (p *memoryPlan) layerActivations(l *Layout) float64 {
-	t := float64(l.TP)
-	outer := p.outer
-	if l.SequenceParallel {
-		outer /= t
-	}
-	factor := outer + p.inner/t
-	if l.StoredAttention && l.Recompute == RecomputeNone {
-		factor += p.matrix / t
-	}
-	return p.width * factor * p.tokensHidden(l)
-}
-
-// tokensHidden is s·b·h on one card.
-func (p *memoryPlan) tokensHidden(l *Layout) float64 {
-	return float64(p.seq) / float64(l.CP) * float64(l.MicroBatch) * float64(p.model.Hidden)
-}
-
-// activations fills what the backward pass needs. The first of p stages holds
-// p micro-batches of L/p layers, so the layer formula times L; interleaving
-// adds (p-1)/(p·v). [Korthikanti 2022] Without a pipeline the same card holds
-// the logits and their gradient in fp32, or chunk by chunk with the gradient in
-// 16 bits.
-func (p *memoryPlan) activations(mem *Memory, l *Layout) {
-	layers := p.model.layersMet()
-	inFlight := 1.0
-	if l.Interleave > 1 {
-		inFlight = 1 + float64(l.PP-1)/float64(l.PP*l.Interleave)
-	}
-	if l.MicroBatches > 0 && l.MicroBatches < l.PP {
-		inFlight *= float64(l.MicroBatches) / float64(l.PP)
-	}
-	layer := p.layerActivations(l)
-	if l.Recompute == RecomputeFull {
-		input := 2 * p.width * p.tokensHidden(l)
-		if l.SequenceParallel {
-			input /= float64(l.TP)
-		}
-		mem.Activations = input*layers*inFlight + layer
-	} else {
-		mem.Activations = layer * layers * inFlight
-	}
-	if l.PP == 1 {
-		p.loss(mem, l, layer)
-	}
-}
-
-// loss fills the logits. The last chunk of a chunked loss is gone before the
-// first layer is computed again, so only what it takes beyond that layer
-// counts; whole logits stay until the step ends.
-func (p *memoryPlan) loss(mem *Memory, l *Layout, layer float64) {
-	tokens := float64(p.seq) / float64(l.CP) * float64(l.MicroBatch)
-	if !l.ChunkedLoss {
-		mem.Logits = 4 * tokens * float64(p.model.Hidden+2*p.model.Vocab) / float64(l.TP)
+		mem.Weights += perParam*p.share(l, dense, experts) + 2*p.width*p.share(l, tables, 0)
+		mem.Gathered = p.assembled(l, perParam, 0)
 		return
 	}
-	mem.Logits = tokens * float64(4*p.model.Hidden+6*p.model.Vocab) / float64(l.TP) / lossChunks
-	if l.Recompute == RecomputeFull {
-		mem.Logits = max(mem.Logits-layer, 0)
-	}
+	mem.Weights += perParam*(dense+experts) + 2*p.width*tables
 }

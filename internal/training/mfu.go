@@ -22,6 +22,7 @@ type MFUInput struct {
 	Kind       Kind
 	Effort     Effort
 	Recompute  string  // "full", or anything else
+	Operators  bool    // selective recomputation means every second product
 	EarlyStack bool    // software from before 2023: no flash attention
 	Excess     float64 // ln of how much longer a step takes than on the usual network with the usual batch
 }
@@ -66,11 +67,23 @@ var terms = [...]term{
 	{"sequence", -0.05, 0.05, sequence},
 	{"vocabulary", 0, 0.3, vocabularyShare},
 	{"link", 0.05, 0.05, link},
-	{"recompute", -0.1, 0.1, func(in MFUInput) float64 { return flag(in.Recompute == "full") }},
+	{"recompute", -0.1, 0.1, forwardAgain},
 	{"early", -0.2, 0.15, func(in MFUInput) float64 { return flag(in.EarlyStack) }},
-	{"adapter", -0.1, 0.2, func(in MFUInput) float64 { return flag(in.Kind == LoRA || in.Kind == QLoRA) }},
+	{"adapter", -0.1, 0.2, func(in MFUInput) float64 { return flag(in.Kind.adapts()) }},
 	{"steady", 0.1, 0.1, func(in MFUInput) float64 { return flag(in.Effort != WholeRun) }},
 	{"benchmark", 0.3, 0.15, func(in MFUInput) float64 { return flag(in.Effort == Benchmark) }},
+}
+
+// forwardAgain is the share of the forward pass that is computed again. The
+// attention core alone counts as nothing.
+func forwardAgain(in MFUInput) float64 {
+	switch {
+	case in.Recompute == RecomputeFull:
+		return 1
+	case in.Recompute == RecomputeSelective && in.Operators:
+		return 0.5
+	}
+	return 0
 }
 
 func flag(b bool) float64 {

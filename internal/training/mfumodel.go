@@ -159,7 +159,7 @@ const matmulCeiling = 0.87
 // utilisationCeiling is the share of the bf16 peak that no run exceeds: what
 // multiplications reach at its precision, less what goes into recomputation.
 func utilisationCeiling(in MFUInput) float64 {
-	return matmulCeiling * math.Exp(precisionGain(in)) / (1 + recomputeShare(in.Recompute, in.Kind))
+	return matmulCeiling * math.Exp(precisionGain(in)) / (1 + recomputeShare(in.Recompute, in.Kind, in.Operators))
 }
 
 // slowerPrecision is the logarithm of what a card loses where it computes in

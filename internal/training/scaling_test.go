@@ -53,7 +53,7 @@ var (
 // megatron is the layout of a Megatron run: sequences split with the tensors,
 // optimiser states over the data-parallel cards.
 func megatron(tensor, pipeline, context, interleave int) Layout {
-	return Layout{TP: tensor, PP: pipeline, CP: context, Interleave: interleave, SequenceParallel: true, ZeRO: 1, Grad32: tensor*pipeline > 1}
+	return Layout{TP: tensor, PP: pipeline, CP: context, Interleave: interleave, SequenceParallel: true, ZeRO: 1}
 }
 
 // strong are series with the batch held: OpenEuroLLM 32B on JUPITER (TFLOP/s,

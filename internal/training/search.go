@@ -86,11 +86,9 @@ func (p *plan) tryShape(best *found, l Layout) {
 	sequences := p.batch / float64(p.seq)
 	perReplica := max(1, int(sequences/float64(l.DP)+0.5))
 	l.SequenceParallel = l.TP > 1
-	l.Grad32 = l.TP*l.PP > 1
 	l.StoredAttention = p.work.EarlyStack
-	l.ChunkedLoss = p.kind == LoRA || p.kind == QLoRA
-	for micro := 1; micro <= 8 && (micro == 1 || perReplica%micro == 0); micro *= 2 {
-		l.MicroBatch, l.MicroBatches = micro, perReplica/micro
+	for micro := 1; micro <= min(8, perReplica) && (p.inBackward || perReplica%micro == 0); micro *= 2 {
+		l.MicroBatch, l.MicroBatches = micro, p.microBatches(perReplica/micro)
 		for v := 1; v <= 8; v *= 2 {
 			if v > 1 && (l.PP == 1 || p.model.Layers < l.PP*v) {
 				break
@@ -101,25 +99,35 @@ func (p *plan) tryShape(best *found, l Layout) {
 	}
 }
 
+// microBatches is how many of them make a step: all of the batch, or one where
+// the optimiser runs in the backward pass and gradients do not add up.
+func (p *memoryPlan) microBatches(ofBatch int) int {
+	if p.inBackward {
+		return 1
+	}
+	return max(ofBatch, 1)
+}
+
 // tryMemory varies what trades memory for time, least overhead first, and
 // stops at the first that fits. It leaves out what cannot win.
 func (p *plan) tryMemory(best *found, l *Layout) {
 	preference := smallBatchCost(l) + p.idleCost(l)
-	least := BubbleShare(l.PP, l.Interleave, l.MicroBatches) + preference
+	least := p.pipelineIdle(l) + preference
 	if best.fits && least >= best.cost {
 		return
 	}
 	compute := p.computeTime(l)
 	stages := stages(l)
+	var mem Memory
 	for _, recompute := range p.recomputes() {
 		l.Recompute, l.ZeRO = recompute, 0
-		extra := recomputeShare(recompute, p.kind)
+		extra := recomputeShare(recompute, p.kind, p.software.operators)
 		if best.fits && least+extra >= best.cost {
 			return
 		}
 		for i, stage := range stages {
 			l.ZeRO = stage
-			mem := p.memory(l)
+			p.memory(&mem, l)
 			fits := mem.Total() <= p.capacity
 			if !fits && (best.fits || i < len(stages)-1) {
 				continue
@@ -167,7 +175,8 @@ func (p *plan) idleCost(l *Layout) float64 {
 }
 
 // recomputes are the ways to recompute that are tried, cheapest first. With
-// flash attention nothing is gained by recomputing the attention core.
+// flash attention nothing is gained by recomputing the attention core; software
+// that selects among operators has something to select all the same.
 func (p *plan) recomputes() []string {
 	switch {
 	case p.work.Recompute == RecomputeNone:
@@ -176,7 +185,7 @@ func (p *plan) recomputes() []string {
 		return ladder[1:2]
 	case p.work.Recompute == RecomputeFull:
 		return ladder[2:]
-	case p.work.EarlyStack:
+	case p.work.EarlyStack || p.software.operators:
 		return ladder[:]
 	}
 	return modernLadder[:]

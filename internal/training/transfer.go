@@ -14,10 +14,10 @@ type Transfer struct {
 // checkpointsKept is how many checkpoints stay on disk. Estimate.
 const checkpointsKept = 3
 
-// transfer computes upload, disk and the floor that storage sets. seconds is
-// the length of the run without the floor.
-func (m Machine) transfer(d Data, shape ModelShape, kind Kind, rank int, tokens, seconds float64) Transfer {
-	t := Transfer{SetBytes: d.setBytes(shape), CheckpointBytes: checkpointBytes * shape.trainedParams(kind, rank)}
+// transfer computes upload, disk and the floor that storage sets. checkpoint
+// is the size of one in bytes, seconds the length of the run without the floor.
+func (m Machine) transfer(d Data, shape ModelShape, checkpoint, tokens, seconds float64) Transfer {
+	t := Transfer{SetBytes: d.setBytes(shape), CheckpointBytes: checkpoint}
 	t.DiskBytes = t.SetBytes + checkpointsKept*t.CheckpointBytes
 	if m.UploadMbps > 0 {
 		t.UploadHours = t.SetBytes * 8 / (m.UploadMbps * 1e6) / 3600

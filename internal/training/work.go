@@ -16,10 +16,17 @@ type Work struct {
 	Effort      Effort
 	Rank        int     // of LoRA adapters, 0 = 16
 	Optimizer   string  // one of Optimizers, "" = adam
+	Software    string  // one of Softwares, "" = usual for the kind: decides the memory
 	MFU         float64 // the user's own, by 6·N and without attention; 0 = fitted
 	Goodput     float64 // the user's own share of useful time; 0 = fitted
 	Measured    *Measured
 	Layout      *Layout // a fixed layout instead of the search
+
+	// UpdateInBackward: the optimiser updates each weight as soon as its gradient
+	// is there, so gradients are not kept, and not added up over micro-batches.
+	UpdateInBackward bool
+
+	askedBatch float64 // tokens in a step that the user asked for
 }
 
 // Measured is a rate that the user measured.
@@ -30,33 +37,55 @@ type Measured struct {
 	TokensPerSecond float64 // of all cards together
 }
 
-// Optimizers are the optimisers whose memory is known, the default first.
-func Optimizers() []string { return []string{"adam", "adam8bit", "adam16", "adafactor", "sgd"} }
+// optimizer is what an optimiser keeps of one parameter beside weight and
+// gradient, in bytes.
+type optimizer struct {
+	name    string
+	moments float64
+	pure    bool    // weights and gradients are in 16 bits alone, without a master copy
+	working float64 // per parameter of the largest matrix, while it works
+	host    float64 // in the memory of the host
+	bytes   float64 // of all on the card: moments and master copy
+}
 
-// optimizerPure is Adam with weights and moments in 16 bits alone, without a
-// master copy: 8 bytes a parameter in all. [torchtune]
-const optimizerPure = "adam16"
+// optimizers are those whose memory is known, the default first: two moments
+// in fp32, 16 or 8 bits, one, or factored ones that weigh nothing. In 8 bits
+// without a master copy, an update holds both moments and the weight of one
+// matrix in fp32: an estimate that one measured peak supports. Paged, moments
+// of 8 bits lie in the memory of the host. [ZeRO, torchtune, Accelerate]
+var optimizers = [...]optimizer{
+	{name: "adam", moments: 8},
+	{name: "adam8bit", moments: 2},
+	{name: "adam16", moments: 4, pure: true},
+	{name: "adam16-8bit", moments: 2, pure: true, working: 12},
+	{name: "adam16-paged", pure: true, host: 2},
+	{name: "adafactor"},
+	{name: "sgd", moments: 4},
+}
 
-// optimizerBytes is what an optimiser keeps of one parameter beside weight and
-// gradient: an fp32 master copy unless the weights are in fp32 themselves, and
-// two moments in fp32, 16 or 8 bits, one, or factored ones that weigh nothing.
-// [ZeRO, torchtune, Accelerate]
-func optimizerBytes(name, precision string) float64 {
-	master := 4.0
-	if wide(precision) || name == optimizerPure {
-		master = 0
+// Optimizers names the optimisers whose memory is known, the default first.
+func Optimizers() []string {
+	names := make([]string, len(optimizers))
+	for i := range optimizers {
+		names[i] = optimizers[i].name
 	}
-	switch name {
-	case "adam8bit":
-		return master + 2
-	case optimizerPure:
-		return master + 4
-	case "adafactor":
-		return master
-	case "sgd":
-		return master + 4
+	return names
+}
+
+// optimizer is the one asked for. It keeps an fp32 master copy unless the
+// weights are in fp32 themselves or in 16 bits alone.
+func (w Work) optimizer() optimizer {
+	o := optimizers[0]
+	for _, known := range optimizers {
+		if known.name == w.Optimizer {
+			o = known
+		}
 	}
-	return master + 8
+	o.bytes = o.moments
+	if !wide(w.Precision) && !o.pure {
+		o.bytes += 4
+	}
+	return o
 }
 
 // wide reports whether a precision keeps weights and activations in 32 bits.
@@ -70,10 +99,13 @@ type FLOPs struct {
 	Hardware float64 // useful plus recomputation
 }
 
+// adapts reports whether adapters are trained on a frozen base.
+func (k Kind) adapts() bool { return k == LoRA || k == QLoRA }
+
 // passes is the number of FLOPs per active parameter and token: forward 2 and
 // backward 4; an adapter on a frozen base needs no weight gradients, so 4.
 func passes(kind Kind) float64 {
-	if kind == LoRA || kind == QLoRA {
+	if kind.adapts() {
 		return 4
 	}
 	return 6
@@ -87,30 +119,35 @@ func FLOPsPerToken(m ModelShape, kind Kind, seq int) float64 {
 	return m.ActiveParams() * (passes(kind) + 6*m.AttentionShare(seq))
 }
 
-// Recomputation as a share of useful work: a second forward pass, or the
-// attention core only. [Korthikanti 2022]
+// Recomputation as a share of useful work: a second forward pass, half of its
+// products, or the attention core only. [Korthikanti 2022, torchtitan]
 const (
 	fullRecompute      = 1.0 / 3
 	selectiveRecompute = 0.03
 )
 
-func recomputeShare(recompute string, kind Kind) float64 {
+func recomputeShare(recompute string, kind Kind, operators bool) float64 {
+	full := fullRecompute
+	if kind.adapts() {
+		full = 0.5 // 2·N again on top of 4·N
+	}
 	switch {
-	case recompute == RecomputeFull && passes(kind) == 4:
-		return 0.5 // 2·N again on top of 4·N
 	case recompute == RecomputeFull:
-		return fullRecompute
+		return full
+	case recompute == RecomputeSelective && operators:
+		return full / 2
 	case recompute == RecomputeSelective:
 		return selectiveRecompute
 	}
 	return 0
 }
 
-// countFLOPs adds up the work of a training.
-func countFLOPs(m ModelShape, kind Kind, seq int, tokens float64, recompute string) FLOPs {
+// countFLOPs adds up the useful work of a training; what the hardware does
+// beyond it depends on the layout.
+func countFLOPs(m ModelShape, kind Kind, seq int, tokens float64) FLOPs {
 	f := FLOPs{PerToken: FLOPsPerToken(m, kind, seq), SixND: passes(kind) * m.ActiveParams() * tokens}
 	f.Useful = f.PerToken * tokens
-	f.Hardware = f.Useful * (1 + recomputeShare(recompute, kind))
+	f.Hardware = f.Useful
 	return f
 }
 
@@ -136,4 +173,4 @@ func usualBatch(m ModelShape, kind Kind, seq int, tokens float64) float64 {
 	return max(math.Round(batch/eighth)*eighth, float64(seq))
 }
 
-func tunes(kind Kind) bool { return kind == FullTune || kind == LoRA || kind == QLoRA }
+func tunes(kind Kind) bool { return kind == FullTune || kind.adapts() }
