@@ -31,6 +31,7 @@ type estimateOptions struct {
 	effort, layout, save                     string
 	software                                 string
 	encoderDecoder, noCost, inBackward       bool
+	offload                                  bool
 }
 
 func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
@@ -56,6 +57,7 @@ func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
 	word(&o.rank, "lora-rank", "N")
 	word(&o.optimizer, "optimizer", "NAME")
 	f.BoolVar(&o.inBackward, "optimizer-in-backward", false, a.texts.T("flag.estimate.optimizer-in-backward"))
+	f.BoolVar(&o.offload, "offload", false, a.texts.T("flag.estimate.offload"))
 	word(&o.software, "software", "NAME")
 	word(&o.cards, "cards", "CARDS")
 	word(&o.deadline, "deadline", "TIME")

@@ -271,7 +271,7 @@ func (w *estimateWords) readWork() {
 	k.Recompute = w.oneOf("recompute", o.recompute, recomputes)
 	k.Optimizer = w.oneOf("optimizer", o.optimizer, training.Optimizers())
 	k.Software = w.oneOf("software", o.software, training.Softwares())
-	k.UpdateInBackward = o.inBackward
+	k.UpdateInBackward, k.Offload = o.inBackward, o.offload
 	k.Effort = estimate.EffortOf(w.oneOf("effort", o.effort, estimate.Efforts()))
 	k.Seq = int(w.size("seq", o.seq))
 	k.BatchTokens = w.size("batch", o.batch)

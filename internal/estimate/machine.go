@@ -99,7 +99,7 @@ func (m *Machine) hostPower(cat *catalog.Catalog) {
 // Spec is the card as package training sees it.
 func (m Machine) Spec() training.CardSpec {
 	spec := training.CardSpec{
-		ID: m.Card.ID, MemoryGB: m.Card.MemoryGB, BandwidthGBs: m.Card.BandwidthGBs, LinkGBs: m.Card.LinkGBs,
+		ID: m.Card.ID, MemoryGB: m.Card.MemoryGB, BandwidthGBs: m.Card.BandwidthGBs, LinkGBs: m.Card.LinkGBs, PCIeGen: m.Card.PCIeGen,
 		PerServer: m.PerServer, TDPW: m.Card.TDPW, OnlyOneServer: m.Server.Network == "none",
 	}
 	for _, r := range m.Card.Rates {

@@ -86,6 +86,7 @@ func memoryWork(r *reader) training.Work {
 	return training.Work{
 		Kind: training.Kind(r.fields["work"]), Precision: r.fields["precision"], Seq: r.count("seq"), Rank: r.count("rank"),
 		Optimizer: r.fields["optimizer"], Software: r.fields["software"], UpdateInBackward: r.fields["in_backward"] == "true",
+		Offload: r.fields["offload"] == "true",
 	}
 }
 

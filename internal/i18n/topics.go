@@ -113,7 +113,7 @@ The verdict compares renting with owning in one view (--view). Robust means the 
 
 结论在一种口径（--view）下比较租用与自建。三种口径结论都一样才算稳健。`},
 	{"topic.memory.short", `what a training keeps on a card, by software and optimiser`, `各种软件与优化器下训练占用的显存`},
-	{"topic.memory", `"gpucalc estimate" prints the memory of one card by part, at the fullest moment of a step and on the fullest pipeline stage. It is held against 78 published figures, all within a tenth; "make accuracy" in the source lists them.
+	{"topic.memory", `"gpucalc estimate" prints the memory of one card by part, at the fullest moment of a step and on the fullest pipeline stage. It is held against 79 published figures, all within a tenth; "make accuracy" in the source lists them.
 
 Per parameter Adam takes 2 bytes of weight, 2 of gradient (4 where gradients add up in fp32), 4 of master copy and 8 of moments. --optimizer changes the last two:
   adam          master copy, moments in fp32     12 bytes
@@ -123,7 +123,7 @@ Per parameter Adam takes 2 bytes of weight, 2 of gradient (4 where gradients add
   adam16-paged  moments on the host               0 here, 2 there
   adafactor     master copy                       4
   sgd           master copy, one moment           8
---optimizer-in-backward keeps the gradient of one matrix instead of all.
+--optimizer-in-backward keeps the gradient of one matrix instead of all. --offload keeps weights, gradients and moments in the memory of the host; the card holds one layer and the output table of them at a time.
 
 --software says whose habits count:
   megatron          Megatron-LM, NeMo, DeepSpeed: all gradients have a place,
@@ -141,7 +141,7 @@ Per parameter Adam takes 2 bytes of weight, 2 of gradient (4 where gradients add
   internevo         updates one flat tensor: 14 bytes a parameter on top
 The software changes memory and with it the layout; time by software is not known.
 
-A context of 1 GiB, another of buffers where cards talk, and 5% of what comes and goes for fragments are added; 2% of the card stay free.`, `"gpucalc estimate" 按组成部分列出单卡显存，取一步中最满的时刻和最满的流水线阶段。它与 78 个公开数字相比都在一成以内；源码中的 "make accuracy" 会逐一列出。
+A context of 1 GiB, another of buffers where cards talk, and 5% of what comes and goes for fragments are added; 2% of the card stay free.`, `"gpucalc estimate" 按组成部分列出单卡显存，取一步中最满的时刻和最满的流水线阶段。它与 79 个公开数字相比都在一成以内；源码中的 "make accuracy" 会逐一列出。
 
 每个参数用 Adam 时：权重 2 字节，梯度 2 字节（以 fp32 累积时 4 字节），主副本 4 字节，动量 8 字节。--optimizer 改变后两项：
   adam          主副本，fp32 动量        12 字节
@@ -151,7 +151,7 @@ A context of 1 GiB, another of buffers where cards talk, and 5% of what comes an
   adam16-paged  动量放在主机内存          卡上 0，主机 2
   adafactor     主副本                    4
   sgd           主副本，一个动量          8
---optimizer-in-backward 只保留一个矩阵的梯度，而不是全部。
+--optimizer-in-backward 只保留一个矩阵的梯度，而不是全部。--offload 把权重、梯度与动量放在主机内存，卡上一次只有其中一层和输出表。
 
 --software 指定按哪种软件的习惯计算：
   megatron          Megatron-LM、NeMo、DeepSpeed：全部梯度常驻，logits 及其梯度

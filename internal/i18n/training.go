@@ -38,6 +38,8 @@ var trainingTexts = []Entry{
 
 	{"training.allreduce_low", "the measured all-reduce bandwidth is {share} % of nominal, under 80 %: it costs about {hours} card-hours", "实测 all-reduce 带宽为标称值的 {share} %，低于 80 %：约损失 {hours} 卡时"},
 	{"training.software_unknown", "unknown software \"{value}\", expected one of {known}", "未知软件“{value}”，可选：{known}"},
+	{"training.offload", "{gib} GiB of a server's memory hold weights, gradients and moments; the time assumes {gbs} GB/s from there to a card and {memory} GB/s within", "每台服务器需 {gib} GiB 内存存放权重、梯度与动量；时间按主机到每卡 {gbs} GB/s、主机内存 {memory} GB/s 计"},
+	{"training.offload_pipeline", "states on the host come to the cards layer by layer, which a pipeline of {value} stages does not allow", "状态放在主机内存时逐层送到卡上，不能用 {value} 级流水线"},
 	{"training.micro_batches_in_backward", "an optimiser that runs in the backward pass takes one micro-batch a step, not {value}", "优化器在反向传播中更新时每步只能有 1 个微批，不能是 {value} 个"},
 	{"training.pipeline_deep", "{stages} pipeline stages need as many layers, and the model has {layers}", "{stages} 个流水线阶段需要同样多的层，而模型只有 {layers} 层"},
 	{"training.software_keeps_gradients", "{value} keeps all gradients, so its optimiser cannot run in the backward pass; {known} can", "{value} 会保留全部梯度，优化器无法在反向传播中更新；可用：{known}"},

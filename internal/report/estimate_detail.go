@@ -77,7 +77,7 @@ func (d estimateDoc) communication() Block {
 	for _, part := range [...]struct {
 		key     string
 		seconds float64
-	}{{"compute", k.Compute}, {"tensor", k.Tensor}, {"pipeline", k.Pipeline}, {"expert", k.Expert}, {"context", k.Context}, {"data", k.Data}} {
+	}{{"compute", k.Compute}, {"tensor", k.Tensor}, {"pipeline", k.Pipeline}, {"expert", k.Expert}, {"context", k.Context}, {"data", k.Data}, {"host", k.Host}} {
 		if part.seconds > 0 {
 			g.Add(d.t.T("estimate.exchange."+part.key), quantity.Significant(part.seconds, 3))
 		}

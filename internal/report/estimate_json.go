@@ -125,6 +125,7 @@ type communicationJSON struct {
 	ExpertSeconds   number `json:"expert_seconds"`
 	ContextSeconds  number `json:"context_seconds"`
 	DataSeconds     number `json:"data_seconds"`
+	HostSeconds     number `json:"host_seconds" doc:"to and in the memory of the host, where states lie there"`
 	ExposedSeconds  number `json:"exposed_seconds" doc:"that the cards wait"`
 	BubbleShare     number `json:"bubble_share"`
 	IdleSeconds     number `json:"idle_seconds" doc:"in the pipeline; with computing and exposed the step"`
@@ -350,7 +351,7 @@ func addLayout(out *candidateJSON, one training.Result) {
 		l.TP, l.PP, l.CP, l.EP, l.DP, l.ZeRO, l.Interleave, l.MicroBatch, l.MicroBatches, l.Recompute, l.SequenceParallel,
 	}
 	out.Communication = &communicationJSON{
-		number(k.Compute), number(k.Tensor), number(k.Pipeline), number(k.Expert), number(k.Context), number(k.Data),
+		number(k.Compute), number(k.Tensor), number(k.Pipeline), number(k.Expert), number(k.Context), number(k.Data), number(k.Host),
 		number(k.Exposed), number(k.Bubble), number(k.Idle()),
 	}
 	rate := spread(one.TokensPerSecond)

@@ -15,6 +15,7 @@ type CardSpec struct {
 	MemoryGB      float64
 	BandwidthGBs  float64 // memory bandwidth
 	LinkGBs       float64 // card to card inside a server, both directions together
+	PCIeGen       int     // generation of the link to the host; 0 = unknown
 	PerServer     int     // cards in one server, default 8
 	NetGbps       float64 // network between servers, per card; 0 = usual for the card
 	TDPW          float64

@@ -193,6 +193,8 @@ func (in Input) warnLayout(warn warner, r *Result) {
 		"batches", strconv.Itoa(l.MicroBatches), "stages", strconv.Itoa(l.PP), "bubble", number(100*r.Communication.Bubble))
 	warn(l.TP > perServer, "training.tensor_leaves_server", "degree", strconv.Itoa(l.TP))
 	warn(l.EP > 1 && l.EP*l.TP > perServer, "training.experts_leave_server", "degree", strconv.Itoa(l.EP))
+	warn(in.Work.Offload, "training.offload", "gib", number(r.Memory.Host*float64(min(perServer, r.Count))/GiB),
+		"gbs", number(r.Card.hostLink()/1e9), "memory", number(hostMemoryBytes/1e9))
 	warn(in.Work.UpdateInBackward && r.BatchTokens < in.Work.askedBatch, "training.batch_in_backward",
 		"tokens", number(r.BatchTokens), "batch", number(in.Work.askedBatch))
 	perCard := r.BatchTokens / float64(r.Count)

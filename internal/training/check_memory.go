@@ -21,6 +21,9 @@ func (in Input) checkLayout() diag.List {
 	if stages := l.PP * max(l.Interleave, 1); !in.withoutModel() && stages > in.Model.Complete().Layers {
 		list = append(list, diag.New("training.pipeline_deep", "stages", strconv.Itoa(stages), "layers", strconv.Itoa(in.Model.Complete().Layers)))
 	}
+	if in.Work.Offload && l.PP > 1 {
+		list = append(list, diag.New("training.offload_pipeline", "value", strconv.Itoa(l.PP)))
+	}
 	if in.Work.UpdateInBackward && l.MicroBatches > 1 {
 		list = append(list, diag.New("training.micro_batches_in_backward", "value", strconv.Itoa(l.MicroBatches)))
 	}

@@ -7,6 +7,7 @@ import "math"
 type Network struct {
 	Inside    float64 // to the cards of its server
 	Between   float64 // its share of the server's network
+	Host      float64 // to the memory of its host
 	PerServer int
 }
 
@@ -28,6 +29,7 @@ func networkOf(c CardSpec) Network {
 	}
 	return Network{
 		Inside: link / 2 * 1e9 * linkEfficiency, Between: between / 8 * 1e9 * linkEfficiency, PerServer: c.perServer(),
+		Host: c.hostLink(),
 	}
 }
 
@@ -35,6 +37,7 @@ func networkOf(c CardSpec) Network {
 // what of it the card spends waiting.
 type Communication struct {
 	Tensor, Data, Pipeline, Expert, Context float64
+	Host                                    float64 // states that lie there: their way to the card, and the update
 	Exposed                                 float64 // what computing does not hide
 	Compute                                 float64 // of the same step
 	Bubble                                  float64 // idle share of ideal time in the pipeline
@@ -55,7 +58,7 @@ func (c Communication) Share() float64 {
 
 // Exchanges is the time of all exchanges, hidden or not.
 func (c Communication) Exchanges() float64 {
-	return c.Tensor + c.Data + c.Pipeline + c.Expert + c.Context
+	return c.Tensor + c.Data + c.Pipeline + c.Expert + c.Context + c.Host
 }
 
 // Hidden is the part of the exchanges that goes on while the card computes.
@@ -163,6 +166,13 @@ func (p *memoryPlan) communicate(l *Layout, net Network, compute float64) Commun
 	c.shares = others + dataExposed*c.Data
 	c.link = max(links.inside, links.between)
 	c.late, c.hides = others+c.Data, hidesGradients(l)
+	if p.offloads {
+		link, update := p.hostExchange(l, net)
+		c.Host = link + update
+		c.shares += dataExposed*link + update
+		c.link = max(c.link, link) + update
+		c.late += dataExposed*link + update
+	}
 	return c.over(compute)
 }
 

@@ -38,6 +38,9 @@ func (p *plan) fill(l Layout, cards int) Layout {
 	if l.Recompute == "" {
 		l.Recompute = p.work.Recompute
 	}
+	if p.offloads {
+		l.ZeRO = 3
+	}
 	l.StoredAttention = l.StoredAttention || p.work.EarlyStack
 	return l.normal()
 }

@@ -59,6 +59,7 @@ type memoryPlan struct {
 	kind         Kind
 	software     *software
 	inBackward   bool
+	offloads     bool
 	seq          int
 	experts      float64 // parameters in routed experts
 	rest         float64 // all others, embeddings without
@@ -76,7 +77,7 @@ type memoryPlan struct {
 // of a work whose sequence is set.
 func newMemoryPlan(m ModelShape, w Work) memoryPlan {
 	p := memoryPlan{
-		model: m, kind: w.Kind, software: w.software(), inBackward: w.UpdateInBackward, seq: w.Seq,
+		model: m, kind: w.Kind, software: w.software(), inBackward: w.UpdateInBackward, offloads: w.Offload, seq: w.Seq,
 		optimizer: w.optimizer(), width: 1,
 	}
 	if wide(w.Precision) {
@@ -189,7 +190,9 @@ func (p *memoryPlan) update(mem Memory, l *Layout) Memory {
 	if p.inBackward {
 		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
 	}
-	mem.Update = p.optimizer.working * p.largestMatrix(l, 1)
+	if !p.offloads {
+		mem.Update = p.optimizer.working * p.largestMatrix(l, 1)
+	}
 	return mem
 }
 
@@ -280,6 +283,9 @@ func (p *memoryPlan) states(mem *Memory, l *Layout) {
 	} else if l.ZeRO == 3 {
 		mem.Gathered = p.assembled(l, 2*p.width, 2*p.width)
 	}
+	if p.offloads {
+		mem.offload()
+	}
 }
 
 // gradient is the bytes of a gradient.
@@ -290,28 +296,48 @@ func (p *memoryPlan) gradient(l *Layout) float64 {
 	return 2 * p.width
 }
 
-// assembled is what ZeRO-3 has whole at a time: a layer and the next one, or a
-// table of embeddings with its gradient where it has one. layer is the bytes of
-// a parameter in a layer, trained those of a gradient.
-func (p *memoryPlan) assembled(l *Layout, layer, trained float64) float64 {
-	layers := 2 * layer * (p.rest + p.experts/float64(l.EP)) / float64(p.model.Layers)
-	return max(layers, (2*p.width+trained)*p.embedding) / float64(l.TP)
+// assembled is what ZeRO-3 has whole at the turn: the output table and the
+// last layer, each with its gradient where it has one. layer is the bytes of a
+// parameter in a layer, gradient those of its gradient.
+func (p *memoryPlan) assembled(l *Layout, layer, gradient float64) float64 {
+	last := (p.rest + p.experts/float64(l.EP)) / float64(p.model.Layers)
+	return ((layer+gradient)*last + (2*p.width+gradient)*p.embedding) / float64(l.TP)
 }
 
-// frozenStates adds the base under adapters: in 16 bits, or in 4 bits with
-// double quantisation (0.516 bytes), embeddings always in 16 bits.
-// [Hu 2021, Dettmers 2023]
+// frozenStates adds the base under adapters.
 func (p *memoryPlan) frozenStates(mem *Memory, l *Layout) {
-	perParam := 2 * p.width
-	if p.kind == QLoRA {
-		perParam = 4.127 / 8
+	mem.Weights += p.frozenWeights(l)
+	if l.ZeRO == 3 {
+		mem.Gathered = p.assembled(l, p.frozenBytes(), 0)
 	}
+}
+
+// frozenBytes is what a frozen parameter takes: 16 bits, or 4 bits with double
+// quantisation (0.516 bytes). [Hu 2021, Dettmers 2023]
+func (p *memoryPlan) frozenBytes() float64 {
+	if p.kind == QLoRA {
+		return 4.127 / 8
+	}
+	return 2 * p.width
+}
+
+// frozenWeights is the base that a card holds, embeddings always in 16 bits.
+func (p *memoryPlan) frozenWeights(l *Layout) float64 {
 	dense, tables, experts := p.placed(l)
 	dense -= tables
 	if l.ZeRO == 3 {
-		mem.Weights += perParam*p.share(l, dense, experts) + 2*p.width*p.share(l, tables, 0)
-		mem.Gathered = p.assembled(l, perParam, 0)
-		return
+		return p.frozenBytes()*p.share(l, dense, experts) + 2*p.width*p.share(l, tables, 0)
 	}
-	mem.Weights += perParam*(dense+experts) + 2*p.width*tables
+	return p.frozenBytes()*(dense+experts) + 2*p.width*tables
+}
+
+// heldWeights is the weights that a card, or its host for it, holds under
+// ZeRO-3.
+func (p *memoryPlan) heldWeights(l *Layout) float64 {
+	_, shard := p.trained(l)
+	held := 2 * p.width * shard
+	if p.kind.adapts() {
+		held += p.frozenWeights(l)
+	}
+	return held
 }

@@ -18,7 +18,7 @@ type relief struct {
 // adaptation turns a work into training of adapters by what is usual for it.
 func adaptation(kind Kind) func(*Work) {
 	return func(w *Work) {
-		w.Kind, w.Optimizer, w.Software, w.UpdateInBackward = kind, "", "", false
+		w.Kind, w.Optimizer, w.Software, w.UpdateInBackward, w.Offload = kind, "", "", false, false
 	}
 }
 
@@ -29,6 +29,7 @@ var reliefs = [...]relief{
 	{"adam16-paged + optimizer-in-backward", []Kind{Continued, FullTune}, func(w *Work) {
 		w.Optimizer, w.Software, w.UpdateInBackward = "adam16-paged", "", true
 	}},
+	{"offload", []Kind{Pretrain, Continued, FullTune}, func(w *Work) { w.Offload = true }},
 	{"LoRA", []Kind{Continued, FullTune}, adaptation(LoRA)},
 	{"QLoRA", []Kind{Continued, FullTune, LoRA}, adaptation(QLoRA)},
 }

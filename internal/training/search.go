@@ -85,6 +85,9 @@ func (p *plan) withExperts(l Layout, try func(Layout)) {
 func (p *plan) tryShape(best *found, l Layout) {
 	sequences := p.batch / float64(p.seq)
 	perReplica := max(1, int(sequences/float64(l.DP)+0.5))
+	if p.offloads && l.PP > 1 {
+		return
+	}
 	l.SequenceParallel = l.TP > 1
 	l.StoredAttention = p.work.EarlyStack
 	for micro := 1; micro <= min(8, perReplica) && (p.inBackward || perReplica%micro == 0); micro *= 2 {
@@ -117,7 +120,7 @@ func (p *plan) tryMemory(best *found, l *Layout) {
 		return
 	}
 	compute := p.computeTime(l)
-	stages := stages(l)
+	stages := p.stages(l)
 	var mem Memory
 	for _, recompute := range p.recomputes() {
 		l.Recompute, l.ZeRO = recompute, 0
@@ -197,9 +200,12 @@ var (
 )
 
 // stages lists the sharding stages: with a pipeline only the optimiser is
-// sharded, as gradients stay for all micro-batches.
-func stages(l *Layout) []int {
+// sharded, as gradients stay for all micro-batches. What lies on the host
+// comes to the card layer by layer, as under ZeRO-3.
+func (p *plan) stages(l *Layout) []int {
 	switch {
+	case p.offloads:
+		return allStages[3:]
 	case l.DP*l.CP == 1:
 		return allStages[:1]
 	case l.PP > 1:

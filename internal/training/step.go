@@ -34,7 +34,7 @@ func (in Input) paceOf(f found, rate utilisation, free bool) pace {
 	if rate.basis == BasisGiven || rate.basis == BasisMeasured {
 		w.faster = 2 // the user's own utilisation holds whatever waiting it had
 	} else {
-		usual.Work.Layout, usual.Work.Recompute, usual.Work.UpdateInBackward = nil, "", false
+		usual.Work.Layout, usual.Work.Recompute, usual.Work.UpdateInBackward, usual.Work.Offload = nil, "", false, false
 		usual.Work.BatchTokens = max(in.usualBatch(), leastUsual*float64(in.Machine.Count))
 	}
 	g := f
@@ -52,7 +52,7 @@ func (in Input) paceOf(f found, rate utilisation, free bool) pace {
 func (in Input) sameLayout(o Input) bool {
 	net := in.Machine.Card.NetGbps == o.Machine.Card.NetGbps || in.Machine.Count <= in.Machine.Card.perServer()
 	return net && in.Work.Layout == o.Work.Layout && in.Work.BatchTokens == o.Work.BatchTokens &&
-		in.Work.UpdateInBackward == o.Work.UpdateInBackward
+		in.Work.UpdateInBackward == o.Work.UpdateInBackward && in.Work.Offload == o.Work.Offload
 }
 
 // stepTokens is what all cards of a layout work through in a step.

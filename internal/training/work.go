@@ -26,6 +26,9 @@ type Work struct {
 	// is there, so gradients are not kept, and not added up over micro-batches.
 	UpdateInBackward bool
 
+	// Offload: weights, gradients and moments lie in the memory of the host.
+	Offload bool
+
 	askedBatch float64 // tokens in a step that the user asked for
 }
 
