@@ -15954,19 +15954,19 @@ var embeddedMfu = []Entity{
 	{"mfu", "term-base", "pricing/mfu.yaml", 8, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 8, 22},
 		{"name", "base", "pricing/mfu.yaml", 8, 34},
-		{"value", "-1.1026", "pricing/mfu.yaml", 8, 47},
+		{"value", "-1.1025", "pricing/mfu.yaml", 8, 47},
 		{"rows", "502", "pricing/mfu.yaml", 8, 62},
 	}},
 	{"mfu", "term-balance", "pricing/mfu.yaml", 9, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 9, 25},
 		{"name", "balance", "pricing/mfu.yaml", 9, 37},
-		{"value", "-0.2698", "pricing/mfu.yaml", 9, 53},
+		{"value", "-0.2699", "pricing/mfu.yaml", 9, 53},
 		{"rows", "502", "pricing/mfu.yaml", 9, 68},
 	}},
 	{"mfu", "term-precision", "pricing/mfu.yaml", 10, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 10, 27},
 		{"name", "precision", "pricing/mfu.yaml", 10, 39},
-		{"value", "0.5009", "pricing/mfu.yaml", 10, 57},
+		{"value", "0.5010", "pricing/mfu.yaml", 10, 57},
 		{"rows", "129", "pricing/mfu.yaml", 10, 71},
 	}},
 	{"mfu", "term-fp4", "pricing/mfu.yaml", 11, 3, []Field{
@@ -15978,7 +15978,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "term-fp16", "pricing/mfu.yaml", 12, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 12, 22},
 		{"name", "fp16", "pricing/mfu.yaml", 12, 34},
-		{"value", "-0.0702", "pricing/mfu.yaml", 12, 47},
+		{"value", "-0.0700", "pricing/mfu.yaml", 12, 47},
 		{"rows", "19", "pricing/mfu.yaml", 12, 62},
 	}},
 	{"mfu", "term-count", "pricing/mfu.yaml", 13, 3, []Field{
@@ -15990,13 +15990,13 @@ var embeddedMfu = []Entity{
 	{"mfu", "term-few", "pricing/mfu.yaml", 14, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 14, 21},
 		{"name", "few", "pricing/mfu.yaml", 14, 33},
-		{"value", "0.1420", "pricing/mfu.yaml", 14, 45},
+		{"value", "0.1419", "pricing/mfu.yaml", 14, 45},
 		{"rows", "237", "pricing/mfu.yaml", 14, 59},
 	}},
 	{"mfu", "term-size", "pricing/mfu.yaml", 15, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 15, 22},
 		{"name", "size", "pricing/mfu.yaml", 15, 34},
-		{"value", "0.0605", "pricing/mfu.yaml", 15, 47},
+		{"value", "0.0604", "pricing/mfu.yaml", 15, 47},
 		{"rows", "500", "pricing/mfu.yaml", 15, 61},
 	}},
 	{"mfu", "term-small", "pricing/mfu.yaml", 16, 3, []Field{
@@ -16014,19 +16014,19 @@ var embeddedMfu = []Entity{
 	{"mfu", "term-attention", "pricing/mfu.yaml", 18, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 18, 27},
 		{"name", "attention", "pricing/mfu.yaml", 18, 39},
-		{"value", "-0.3003", "pricing/mfu.yaml", 18, 57},
+		{"value", "-0.3002", "pricing/mfu.yaml", 18, 57},
 		{"rows", "502", "pricing/mfu.yaml", 18, 72},
 	}},
 	{"mfu", "term-sequence", "pricing/mfu.yaml", 19, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 19, 26},
 		{"name", "sequence", "pricing/mfu.yaml", 19, 38},
-		{"value", "-0.1019", "pricing/mfu.yaml", 19, 55},
+		{"value", "-0.1018", "pricing/mfu.yaml", 19, 55},
 		{"rows", "337", "pricing/mfu.yaml", 19, 70},
 	}},
 	{"mfu", "term-vocabulary", "pricing/mfu.yaml", 20, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 20, 28},
 		{"name", "vocabulary", "pricing/mfu.yaml", 20, 40},
-		{"value", "-0.2204", "pricing/mfu.yaml", 20, 59},
+		{"value", "-0.2213", "pricing/mfu.yaml", 20, 59},
 		{"rows", "502", "pricing/mfu.yaml", 20, 74},
 	}},
 	{"mfu", "term-link", "pricing/mfu.yaml", 21, 3, []Field{
@@ -16038,13 +16038,13 @@ var embeddedMfu = []Entity{
 	{"mfu", "term-recompute", "pricing/mfu.yaml", 22, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 22, 27},
 		{"name", "recompute", "pricing/mfu.yaml", 22, 39},
-		{"value", "-0.1150", "pricing/mfu.yaml", 22, 57},
+		{"value", "-0.1151", "pricing/mfu.yaml", 22, 57},
 		{"rows", "89", "pricing/mfu.yaml", 22, 72},
 	}},
 	{"mfu", "term-early", "pricing/mfu.yaml", 23, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 23, 23},
 		{"name", "early", "pricing/mfu.yaml", 23, 35},
-		{"value", "-0.1822", "pricing/mfu.yaml", 23, 49},
+		{"value", "-0.1824", "pricing/mfu.yaml", 23, 49},
 		{"rows", "35", "pricing/mfu.yaml", 23, 64},
 	}},
 	{"mfu", "term-adapter", "pricing/mfu.yaml", 24, 3, []Field{
@@ -16056,7 +16056,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "term-steady", "pricing/mfu.yaml", 25, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 25, 24},
 		{"name", "steady", "pricing/mfu.yaml", 25, 36},
-		{"value", "0.1078", "pricing/mfu.yaml", 25, 51},
+		{"value", "0.1076", "pricing/mfu.yaml", 25, 51},
 		{"rows", "442", "pricing/mfu.yaml", 25, 65},
 	}},
 	{"mfu", "term-benchmark", "pricing/mfu.yaml", 26, 3, []Field{
@@ -16080,7 +16080,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-v100", "pricing/mfu.yaml", 29, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 29, 24},
 		{"name", "v100", "pricing/mfu.yaml", 29, 38},
-		{"value", "-0.0013", "pricing/mfu.yaml", 29, 51},
+		{"value", "-0.0012", "pricing/mfu.yaml", 29, 51},
 		{"rows", "1", "pricing/mfu.yaml", 29, 66},
 	}},
 	{"mfu", "family-tpuv3", "pricing/mfu.yaml", 30, 3, []Field{
@@ -16110,7 +16110,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-tpuv4", "pricing/mfu.yaml", 34, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 34, 25},
 		{"name", "tpuv4", "pricing/mfu.yaml", 34, 39},
-		{"value", "0.0368", "pricing/mfu.yaml", 34, 53},
+		{"value", "0.0369", "pricing/mfu.yaml", 34, 53},
 		{"rows", "1", "pricing/mfu.yaml", 34, 67},
 	}},
 	{"mfu", "family-b200", "pricing/mfu.yaml", 35, 3, []Field{
@@ -16134,7 +16134,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-trainium", "pricing/mfu.yaml", 38, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 38, 28},
 		{"name", "trainium", "pricing/mfu.yaml", 38, 42},
-		{"value", "-0.0686", "pricing/mfu.yaml", 38, 59},
+		{"value", "-0.0687", "pricing/mfu.yaml", 38, 59},
 		{"rows", "1", "pricing/mfu.yaml", 38, 74},
 	}},
 	{"mfu", "family-tpuv5e", "pricing/mfu.yaml", 39, 3, []Field{
@@ -16158,7 +16158,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-gaudi", "pricing/mfu.yaml", 42, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 42, 25},
 		{"name", "gaudi", "pricing/mfu.yaml", 42, 39},
-		{"value", "-0.0149", "pricing/mfu.yaml", 42, 53},
+		{"value", "-0.0148", "pricing/mfu.yaml", 42, 53},
 		{"rows", "1", "pricing/mfu.yaml", 42, 68},
 	}},
 	{"mfu", "family-gb200", "pricing/mfu.yaml", 43, 3, []Field{
@@ -16182,7 +16182,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-b300", "pricing/mfu.yaml", 46, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 46, 24},
 		{"name", "b300", "pricing/mfu.yaml", 46, 38},
-		{"value", "-0.0315", "pricing/mfu.yaml", 46, 51},
+		{"value", "-0.0316", "pricing/mfu.yaml", 46, 51},
 		{"rows", "4", "pricing/mfu.yaml", 46, 66},
 	}},
 	{"mfu", "family-mi300", "pricing/mfu.yaml", 47, 3, []Field{
@@ -16230,13 +16230,13 @@ var embeddedMfu = []Entity{
 	{"mfu", "generation-volta", "pricing/mfu.yaml", 54, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 54, 29},
 		{"name", "volta", "pricing/mfu.yaml", 54, 47},
-		{"value", "-0.0013", "pricing/mfu.yaml", 54, 61},
+		{"value", "-0.0012", "pricing/mfu.yaml", 54, 61},
 		{"rows", "1", "pricing/mfu.yaml", 54, 76},
 	}},
 	{"mfu", "generation-tpu", "pricing/mfu.yaml", 55, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 55, 27},
 		{"name", "tpu", "pricing/mfu.yaml", 55, 45},
-		{"value", "0.0300", "pricing/mfu.yaml", 55, 57},
+		{"value", "0.0301", "pricing/mfu.yaml", 55, 57},
 		{"rows", "11", "pricing/mfu.yaml", 55, 71},
 	}},
 	{"mfu", "generation-ada", "pricing/mfu.yaml", 56, 3, []Field{
@@ -16260,13 +16260,13 @@ var embeddedMfu = []Entity{
 	{"mfu", "generation-trainium", "pricing/mfu.yaml", 59, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 59, 32},
 		{"name", "trainium", "pricing/mfu.yaml", 59, 50},
-		{"value", "-0.0686", "pricing/mfu.yaml", 59, 67},
+		{"value", "-0.0687", "pricing/mfu.yaml", 59, 67},
 		{"rows", "1", "pricing/mfu.yaml", 59, 82},
 	}},
 	{"mfu", "generation-gaudi", "pricing/mfu.yaml", 60, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 60, 29},
 		{"name", "gaudi", "pricing/mfu.yaml", 60, 47},
-		{"value", "-0.0149", "pricing/mfu.yaml", 60, 61},
+		{"value", "-0.0148", "pricing/mfu.yaml", 60, 61},
 		{"rows", "1", "pricing/mfu.yaml", 60, 76},
 	}},
 	{"mfu", "generation-cdna4", "pricing/mfu.yaml", 61, 3, []Field{
@@ -16290,12 +16290,12 @@ var embeddedMfu = []Entity{
 	{"mfu", "spread-low", "pricing/mfu.yaml", 64, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 64, 23},
 		{"name", "low", "pricing/mfu.yaml", 64, 37},
-		{"value", "-0.2939", "pricing/mfu.yaml", 64, 49},
+		{"value", "-0.2940", "pricing/mfu.yaml", 64, 49},
 	}},
 	{"mfu", "spread-high", "pricing/mfu.yaml", 65, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 65, 24},
 		{"name", "high", "pricing/mfu.yaml", 65, 38},
-		{"value", "0.2906", "pricing/mfu.yaml", 65, 51},
+		{"value", "0.2908", "pricing/mfu.yaml", 65, 51},
 	}},
 	{"mfu", "spread-generation-only", "pricing/mfu.yaml", 66, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 66, 35},

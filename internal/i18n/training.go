@@ -47,6 +47,7 @@ var trainingTexts = []Entry{
 	{"training.optimizer_precision", "{value} keeps 16 bits throughout, which is not {precision}", "{value} 全程为 16 位，与 {precision} 不符"},
 	{"training.batch_in_backward", "a step takes {tokens} tokens, not {batch}: the optimiser runs in the backward pass, so gradients do not add up", "每步只有 {tokens} 个 token 而不是 {batch} 个：优化器在反向传播中更新，梯度不会累积"},
 	{"training.batch_small", "only {tokens} tokens per card and step: communication will not hide, fewer cards or a larger batch would", "每卡每步只有 {tokens} 个 token：通信难以被掩盖，宜减少卡数或增大批量"},
+	{"training.cards_idle", "{idle} of {count} cards do nothing in this layout: so many do not split evenly, and no split of all is better", "此布局中 {count} 张卡有 {idle} 张闲置：这个数目难以均分，用上全部也不更好"},
 	{"training.card_relatives", "no published run on \"{card}\" is fitted, only on its relatives: the range is wider", "没有“{card}”的公开训练数据，只参考同代卡：范围放宽"},
 	{"training.card_unmeasured", "no published run on \"{card}\" or its relatives is fitted: the range is much wider, a short measurement would narrow it", "没有“{card}”及同代卡的公开训练数据：范围大幅放宽，做一次短测即可收窄"},
 	{"training.does_not_fit", "it does not fit on a machine of {cards}: the best layout needs {need} GiB of {have} GiB a card", "{cards} 张卡装不下：最佳布局每卡需 {need} GiB，只有 {have} GiB"},

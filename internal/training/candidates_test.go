@@ -154,7 +154,7 @@ func TestPareto(t *testing.T) {
 	}
 }
 
-// The best layout uses all cards, and a given layout never beats it.
+// The best layout leaves few cards idle, and a given layout never beats it.
 func TestSearchProperties(t *testing.T) {
 	model := fitted(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -168,7 +168,7 @@ func TestSearchProperties(t *testing.T) {
 		if findings.HasErrors() {
 			t.Fatal(findings)
 		}
-		if r.Layout.Cards() != in.Machine.Count {
+		if c := float64(r.Layout.Cards()); c > float64(in.Machine.Count) || c*(1+mostIdle) < float64(in.Machine.Count) {
 			t.Fatalf("layout of %d cards for %d", r.Layout.Cards(), in.Machine.Count)
 		}
 		if r.Fits != (r.Memory.Total() <= 0.98*r.CapacityBytes) {

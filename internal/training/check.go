@@ -191,6 +191,7 @@ func (in Input) warnLayout(warn warner, r *Result) {
 	perServer := r.Card.perServer()
 	warn(l.PP > 1 && l.MicroBatches < 4*l.PP, "training.pipeline_short",
 		"batches", strconv.Itoa(l.MicroBatches), "stages", strconv.Itoa(l.PP), "bubble", number(100*r.Communication.Bubble))
+	warn(in.Work.Layout == nil && l.Cards() < r.Count, "training.cards_idle", "idle", strconv.Itoa(r.Count-l.Cards()), "count", strconv.Itoa(r.Count))
 	warn(l.TP > perServer, "training.tensor_leaves_server", "degree", strconv.Itoa(l.TP))
 	warn(l.EP > 1 && l.EP*l.TP > perServer, "training.experts_leave_server", "degree", strconv.Itoa(l.EP))
 	warn(in.Work.Offload, "training.offload", "gib", number(r.Memory.Host*float64(min(perServer, r.Count))/GiB),

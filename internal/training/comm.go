@@ -123,9 +123,9 @@ const (
 
 // hidesGradients is the share of computing that may hide the exchange of
 // gradients: they are whole in the backward pass of the last micro-batch only,
-// but weights that are gathered for every one hide behind all.
+// but what is exchanged for every one hides behind all.
 func hidesGradients(l *Layout) float64 {
-	if l.ZeRO == 3 {
+	if l.ZeRO >= 2 {
 		return hides
 	}
 	return hides / float64(l.MicroBatches)
@@ -217,7 +217,8 @@ const hopLatency = 5e-6
 
 // gradientExchange is the exchange over the data-parallel cards, first inside
 // the server, then what is left between servers, with the cards spread evenly
-// over them: twice the gradients once a step, or with ZeRO-3 the weights
+// over them: twice the gradients once a step; with ZeRO-2 gradients scattered
+// after every micro-batch and the weights gathered; with ZeRO-3 the weights
 // gathered in both passes of every micro-batch, layer by layer, and the
 // gradients scattered. Gradients that accumulate in fp32 are exchanged so: 4
 // bytes out and 2 bytes of weights back instead of 2 and 2. [Megatron-LM]
@@ -230,7 +231,11 @@ func (p *memoryPlan) gradientExchange(l *Layout, net Network) (inside, between f
 	servers := (group + together - 1) / together
 	together = group / servers
 	passes, rings := 1.0, 1.0
-	if l.ZeRO == 3 {
+	switch l.ZeRO {
+	case 2:
+		passes = float64(l.MicroBatches+1) / 2
+		rings = passes
+	case 3:
 		passes = float64(2*l.MicroBatches+1) / 2
 		rings = passes * float64(p.model.Layers)
 	}

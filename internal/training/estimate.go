@@ -14,6 +14,16 @@ func (r Range) scale(f float64) Range { return Range{r.Low * f, r.Typical * f, r
 // inverse divides f by the range, so that its ends change places.
 func (r Range) inverse(f float64) Range { return Range{f / r.High, f / r.Typical, f / r.Low} }
 
+// widened moves the ends of a range apart by what another uncertainty adds: ln
+// of its factors below and above, as independent ones add up.
+func (r Range) widened(below, above float64) Range {
+	return Range{
+		Low:     r.Typical * math.Exp(-math.Hypot(math.Log(r.Typical/r.Low), below)),
+		Typical: r.Typical,
+		High:    r.Typical * math.Exp(math.Hypot(math.Log(r.High/r.Typical), above)),
+	}
+}
+
 // Machine is what the training runs on.
 type Machine struct {
 	Card                              CardSpec
@@ -183,6 +193,7 @@ func (in Input) estimate() Result {
 	} else {
 		in.fillLayout(&r, &rate)
 	}
+	in.feed(&r)
 	in.fillTime(&r, rate)
 	r.AllReduce = in.Machine.checkAllReduce(r.Communication, r.CardHours.Typical)
 	in.fillEnergy(&r)
@@ -225,7 +236,8 @@ func (in Input) fillLayout(r *Result, rate *utilisation) {
 	}
 	r.BatchTokens = advance
 	r.Communication = w.at(rate.steady.Typical)
-	r.MFUWithAttention = Range{reached(rate.steady.Low), reached(rate.steady.Typical), reached(rate.steady.High)}
+	r.MFUWithAttention = Range{reached(rate.steady.Low), reached(rate.steady.Typical), reached(rate.steady.High)}.
+		widened(w.beyondUsual(rate.steady.Typical))
 	if net := r.Card.NetGbps; net > 0 && net < usualNet(r.Card) && r.Count > r.Card.perServer() {
 		usual := in
 		usual.Machine.Card.NetGbps = 0
@@ -233,6 +245,18 @@ func (in Input) fillLayout(r *Result, rate *utilisation) {
 		v := usual.paceOf(g, *rate, free)
 		r.NetworkSlow = w.at(rate.steady.Typical).Step() / advance / (v.at(rate.steady.Typical).Step() / usual.advance(&g.layout))
 	}
+}
+
+// feed holds the utilisation to what the data store delivers.
+func (in Input) feed(r *Result) {
+	if in.Machine.StorageGBs == 0 {
+		return
+	}
+	reading := in.Data.setBytes(in.Model) * in.Data.epochs() / (in.Machine.StorageGBs * 1e9)
+	most := r.FLOPs.Useful / (float64(r.Count) * r.Card.HalfPeak() * reading)
+	u := &r.MFUWithAttention
+	r.Transfer.LoadingFloor = max(0, u.Typical/most-1)
+	*u = Range{min(u.Low, most), min(u.Typical, most), min(u.High, most)}
 }
 
 // plan prepares the search of layouts.
@@ -272,12 +296,11 @@ func (in Input) fillTime(r *Result, rate utilisation) {
 	r.MFU = steady.scale(1 / share)
 	r.HFU = steady.scale(r.FLOPs.Hardware / r.FLOPs.Useful)
 	steadySeconds := r.FLOPs.Useful / (n * peak * steady.Typical)
-	r.Failures = in.Failures.estimate(in.checkpointBytes(), in.Machine.Count, steadySeconds/3600)
-	r.Goodput = in.goodput(rate, r.Failures)
-	r.Transfer = in.Machine.transfer(in.Data, in.Model, in.checkpointBytes(), r.Tokens, steadySeconds/r.Goodput)
-	days := steady.inverse(r.FLOPs.Useful / (n * peak) / 86400 / r.Goodput)
-	reading := r.Transfer.ReadDays
-	r.Days = Range{max(days.Low, reading), max(days.Typical, reading), max(days.High, reading)}
+	hours := steadySeconds / 3600
+	r.Failures = in.Failures.estimate(in.checkpointBytes(), in.Machine.Count, hours)
+	r.Goodput = in.goodput(rate, r.Failures, hours)
+	in.Machine.transfer(&r.Transfer, in.Data, in.Model, in.checkpointBytes(), steadySeconds)
+	r.Days = steady.inverse(r.FLOPs.Useful / (n * peak) / 86400 / r.Goodput)
 	r.CardHours = r.Days.scale(24 * n)
 	if r.FLOPs.PerToken > 0 {
 		r.TokensPerSecond = steady.scale(n * peak / r.FLOPs.PerToken)
@@ -287,16 +310,18 @@ func (in Input) fillTime(r *Result, rate utilisation) {
 	}
 }
 
-// goodput is the user's own, or that of published runs, or what failures
-// leave where that is less.
-func (in Input) goodput(rate utilisation, f FailureEstimate) float64 {
+// goodput is the user's own, or that of published runs, which holds usual
+// failures; what the user says of them moves it in proportion. It is never more
+// than failures leave.
+func (in Input) goodput(rate utilisation, f FailureEstimate, hours float64) float64 {
 	switch {
 	case in.Work.Goodput > 0:
 		return in.Work.Goodput
 	case in.Work.Effort != WholeRun:
 		return 1
 	}
-	return min(rate.settled, f.Goodput)
+	usual := Failures{}.estimate(in.checkpointBytes(), in.Machine.Count, hours)
+	return min(rate.settled*f.Goodput/usual.Goodput, f.Goodput)
 }
 
 func (in Input) fillEnergy(r *Result) {

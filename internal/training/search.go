@@ -30,9 +30,33 @@ type found struct {
 // that fits with the least overhead, or the one that misses by the least.
 func (p *plan) search(cards int) found {
 	best := found{cost: math.Inf(1)}
-	p.shapes(cards, func(shape Layout) { p.tryShape(&best, shape) })
+	p.working(cards, func(n int, idle float64) {
+		p.shapes(n, func(l Layout) { p.tryShape(&best, l, idle) })
+	})
 	return best
 }
+
+// working calls try with the numbers of cards that may work: all, and where
+// they split badly fewer, with what the idle ones cost as a share of them.
+func (p *plan) working(cards int, try func(n int, idle float64)) {
+	try(cards, 0)
+	last := cards
+	for step := 2 * p.card.perServer(); step < cards; step *= 2 {
+		n := cards - cards%step
+		idle := float64(cards)/float64(n) - 1
+		if n < last && idle < mostIdle {
+			try(n, idle+idleMargin)
+		}
+		last = n
+	}
+}
+
+// A number of cards that splits badly may do better with some of them idle, if
+// that is more than a little better. Estimates.
+const (
+	mostIdle   = 0.25 // of those that work
+	idleMargin = 0.05
+)
 
 // shapes calls try with the ways to split cards into tensor, pipeline, context
 // and expert groups, the rest being data parallel.
@@ -81,15 +105,48 @@ func (p *plan) withExperts(l Layout, try func(Layout)) {
 	}
 }
 
-// tryShape varies sharding, recomputation, micro-batch and interleaving.
-func (p *plan) tryShape(best *found, l Layout) {
-	sequences := p.batch / float64(p.seq)
-	perReplica := max(1, int(sequences/float64(l.DP)+0.5))
+// leastMemory is the least that a card needs on a number of them: with
+// everything sharded and computed again, one sequence at a time. It stops at
+// the first layout that fits.
+func (p *plan) leastMemory(cards int) float64 {
+	least := math.Inf(1)
+	recomputes := p.recomputes()
+	p.working(cards, func(n int, _ float64) {
+		p.shapes(n, func(l Layout) {
+			if least <= p.capacity || p.offloads && l.PP > 1 {
+				return
+			}
+			p.dress(&l)
+			stages := p.stages(&l)
+			l.MicroBatch, l.MicroBatches, l.Interleave = 1, p.microBatches(p.perReplica(&l)), 1
+			l.Recompute, l.ZeRO = recomputes[len(recomputes)-1], stages[len(stages)-1]
+			var mem Memory
+			p.memory(&mem, &l)
+			least = min(least, mem.Total())
+		})
+	})
+	return least
+}
+
+// dress sets what follows from the split.
+func (p *plan) dress(l *Layout) {
+	l.SequenceParallel = l.TP > 1
+	l.StoredAttention = p.work.EarlyStack
+}
+
+// perReplica is the sequences of a step that each copy of the model works through.
+func (p *plan) perReplica(l *Layout) int {
+	return max(1, int(p.batch/float64(p.seq)/float64(l.DP)+0.5))
+}
+
+// tryShape varies sharding, recomputation, micro-batch and interleaving. idle
+// is the share of further cards that do nothing.
+func (p *plan) tryShape(best *found, l Layout, idle float64) {
 	if p.offloads && l.PP > 1 {
 		return
 	}
-	l.SequenceParallel = l.TP > 1
-	l.StoredAttention = p.work.EarlyStack
+	p.dress(&l)
+	perReplica := p.perReplica(&l)
 	for micro := 1; micro <= min(8, perReplica) && (p.inBackward || perReplica%micro == 0); micro *= 2 {
 		l.MicroBatch, l.MicroBatches = micro, p.microBatches(perReplica/micro)
 		for v := 1; v <= 8; v *= 2 {
@@ -97,7 +154,7 @@ func (p *plan) tryShape(best *found, l Layout) {
 				break
 			}
 			l.Interleave = v
-			p.tryMemory(best, &l)
+			p.tryMemory(best, &l, idle)
 		}
 	}
 }
@@ -113,19 +170,29 @@ func (p *memoryPlan) microBatches(ofBatch int) int {
 
 // tryMemory varies what trades memory for time, least overhead first, and
 // stops at the first that fits. It leaves out what cannot win.
-func (p *plan) tryMemory(best *found, l *Layout) {
-	preference := smallBatchCost(l) + p.idleCost(l)
-	least := p.pipelineIdle(l) + preference
-	if best.fits && least >= best.cost {
+func (p *plan) tryMemory(best *found, l *Layout, idle float64) {
+	preference := smallBatchCost(l) + p.idleCost(l) + idle
+	if best.fits && p.pipelineIdle(l)+preference >= best.cost {
 		return
 	}
 	compute := p.computeTime(l)
-	stages := p.stages(l)
+	l.ZeRO = 1
+	least := p.communicate(l, p.net, compute)
+	if best.fits && least.Share()+preference >= best.cost {
+		return
+	}
+	stages, recomputes := p.stages(l), p.recomputes()
+	if p.hopeless(l, stages) {
+		if best.fits {
+			return
+		}
+		stages, recomputes = stages[len(stages)-1:], recomputes[len(recomputes)-1:]
+	}
 	var mem Memory
-	for _, recompute := range p.recomputes() {
-		l.Recompute, l.ZeRO = recompute, 0
+	for _, recompute := range recomputes {
+		l.Recompute = recompute
 		extra := recomputeShare(recompute, p.kind, p.software.operators)
-		if best.fits && least+extra >= best.cost {
+		if best.fits && least.Share()+preference+extra >= best.cost {
 			return
 		}
 		for i, stage := range stages {
@@ -135,7 +202,11 @@ func (p *plan) tryMemory(best *found, l *Layout) {
 			if !fits && (best.fits || i < len(stages)-1) {
 				continue
 			}
-			p.consider(best, l, &mem, compute, extra+preference)
+			comm := least
+			if stage > 1 {
+				comm = p.communicate(l, p.net, compute)
+			}
+			best.consider(l, &mem, &comm, extra+preference, fits)
 			if fits {
 				break
 			}
@@ -143,21 +214,26 @@ func (p *plan) tryMemory(best *found, l *Layout) {
 	}
 }
 
+// hopeless reports whether weights and optimiser alone are too large for a
+// card, however they are sharded: only the least that is needed matters then.
+func (p *plan) hopeless(l *Layout, stages []int) bool {
+	var mem Memory
+	l.ZeRO = stages[len(stages)-1]
+	p.states(&mem, l)
+	return mem.Weights+mem.Optimizer > p.capacity
+}
+
 // consider keeps a layout that is better than the best so far: the one with
 // the least overhead that fits, or while none does the one that needs least.
-func (p *plan) consider(best *found, l *Layout, mem *Memory, compute, other float64) {
-	fits := mem.Total() <= p.capacity
-	if !fits {
-		if best.fits || best.cost < math.Inf(1) && mem.Total() >= best.memory.Total() {
-			return
-		}
-	}
-	comm := p.communicate(l, p.net, compute)
+func (best *found) consider(l *Layout, mem *Memory, comm *Communication, other float64, fits bool) {
 	cost := comm.Share() + other
-	if fits && best.fits && cost >= best.cost {
+	switch {
+	case fits && best.fits && cost >= best.cost:
+		return
+	case !fits && (best.fits || best.cost < math.Inf(1) && mem.Total() >= best.memory.Total()):
 		return
 	}
-	*best = found{layout: *l, memory: *mem, comm: comm, cost: cost, fits: fits}
+	*best = found{layout: *l, memory: *mem, comm: *comm, cost: cost, fits: fits}
 }
 
 // smallBatchCost prefers, among equals, larger matrices and fewer parts.

@@ -15,9 +15,11 @@ const leastUsual = 4096
 type pace struct {
 	in        Input
 	comm      Communication // in the chosen layout
-	tokens    float64       // that the cards work through in a step, idle ones included
+	cards     float64       // that work
+	tokens    float64       // that they work through in a step, without a sequence too
 	advance   float64       // tokens that advance the training in a step
 	usual     Communication // in the layout on which the utilisation rests
+	usualCard float64       // cards that work in that
 	usualWork float64       // tokens of that
 	usualStep float64       // tokens that advance the training in its step
 	faster    float64       // how much faster than the utilisation computing goes at most
@@ -27,7 +29,7 @@ type pace struct {
 // recompute, so that the layout is the usual one unless more was asked for.
 func (in Input) paceOf(f found, rate utilisation, free bool) pace {
 	w := pace{
-		in: in, comm: f.comm, tokens: in.stepTokens(&f.layout), advance: in.advance(&f.layout), faster: 1 + mostContained,
+		in: in, comm: f.comm, cards: float64(f.layout.Cards()), tokens: in.stepTokens(&f.layout), advance: in.advance(&f.layout), faster: 1 + mostContained,
 	}
 	usual := in
 	usual.Machine.Card.NetGbps = 0
@@ -44,6 +46,7 @@ func (in Input) paceOf(f found, rate utilisation, free bool) pace {
 	if rate.steady.High > 0 {
 		w.faster = max(1, min(w.faster, utilisationCeiling(in.mfuInput())/rate.steady.High))
 	}
+	w.usualCard = float64(g.layout.Cards())
 	w.usual, w.usualWork, w.usualStep = g.comm, usual.stepTokens(&g.layout), usual.advance(&g.layout)
 	return w
 }
@@ -73,15 +76,31 @@ func (in Input) advance(l *Layout) float64 {
 // at is the step of a utilisation: computing is as fast as the usual layout
 // must compute to reach it, and waits what the chosen layout waits.
 func (w pace) at(utilisation float64) Communication {
-	peak := w.in.Machine.Card.HalfPeak() * float64(w.in.Machine.Count)
+	peak := w.in.Machine.Card.HalfPeak() * w.usualCard
 	perToken := FLOPsPerToken(w.in.Model, w.in.Work.Kind, w.in.Work.Seq)
 	step := perToken * w.usualStep / (peak * utilisation)
 	core := perToken * w.usualWork / (peak * utilisation * w.faster)
-	core = max(core, w.usual.computeWithin(step)) * w.tokens / w.usualWork
+	fewer := w.usualCard / w.cards
+	core = max(core, w.usual.computeWithin(step)) * w.tokens / w.usualWork * fewer
 	// A layout that waits less than the usual one is not taken to be faster:
 	// what published runs reach, most of them have tuned.
-	own := step * w.advance / w.usualStep
+	own := step * w.advance / w.usualStep * fewer
 	return w.comm.over(max(core, w.comm.computeWithin(own)))
+}
+
+// exchangeDoubt is how much longer exchanges may take than computed, or shorter
+// by as much: links reach 70 to 90 % of nominal, and what hides behind computing
+// differs. Estimate.
+const exchangeDoubt = 1.5
+
+// beyondUsual is ln of how much slower and how much faster a step may be than
+// computed for the part of it that waits more than published runs do, whose own
+// waiting the fitted range holds.
+func (w pace) beyondUsual(utilisation float64) (slower, faster float64) {
+	c := w.at(utilisation)
+	usual := min(w.usual.Exposed/w.usual.Step(), mostContained/(1+mostContained))
+	excess := max(0, c.Exposed/c.Step()-usual)
+	return math.Log1p(excess * (exchangeDoubt - 1)), -math.Log1p(-excess * (1 - 1/exchangeDoubt))
 }
 
 // arrangedAt is the utilisation at which Arrange searches layouts.

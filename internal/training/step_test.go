@@ -128,3 +128,58 @@ func TestLayoutMovesTime(t *testing.T) {
 		}
 	}
 }
+
+// Where exchanges that no published run had make up most of a step, what is not
+// known of them widens the range: to about half as long again at least, while
+// without them the fitted range stands.
+func TestDoubtOfExchanges(t *testing.T) {
+	in := tenB(t)
+	in.Work = Work{}
+	in.Model, in.Machine.Count = ModelShape{Params: 70e9}, 1024
+	usual := estimate(t, in)
+	in.Machine.Card.NetGbps = 1.25
+	slow := estimate(t, in)
+	if c := slow.Communication; c.Exposed < 0.8*c.Step() {
+		t.Fatalf("waiting %.2f of a step, want most of it", c.Exposed/c.Step())
+	}
+	if got := slow.Days.High / slow.Days.Typical; got < 1.3 {
+		t.Errorf("at worst %.2f times as long, want more than 1.3", got)
+	}
+	if got := slow.Days.Low / slow.Days.Typical; got > 0.8 {
+		t.Errorf("at best %.2f of the time, want less than 0.8", got)
+	}
+	p := in.Fitted.Predict(Arrange(in))
+	near(t, "range of a usual run", usual.Days.High/usual.Days.Low, p.High/p.Low, 0.1)
+}
+
+// A number that splits badly leaves some of its cards idle rather than take a
+// bad layout: more cards are never much slower than fewer.
+func TestAwkwardCounts(t *testing.T) {
+	in := tenB(t)
+	in.Work = Work{}
+	in.Model = ModelShape{Params: 480e9, Active: 17e9}
+	before := math.Inf(1)
+	for _, n := range []int{512, 768, 992, 1000, 1024} {
+		in.Machine.Count = n
+		r := estimate(t, in)
+		if !r.Fits || r.Days.Typical > 1.05*before {
+			t.Errorf("%d cards fit %v and take %.1f days, fewer %.1f", n, r.Fits, r.Days.Typical, before)
+		}
+		before = min(before, r.Days.Typical)
+	}
+}
+
+// What the user says of failures moves the useful share of the calendar.
+func TestFailuresMoveGoodput(t *testing.T) {
+	in := tenB(t)
+	in.Work = Work{}
+	in.Machine.Count = 2048
+	usual := estimate(t, in)
+	in.Failures.CardHours = 5000
+	often := estimate(t, in)
+	in.Failures.CardHours = 500_000
+	seldom := estimate(t, in)
+	if !(often.Goodput < usual.Goodput && usual.Goodput < seldom.Goodput && seldom.Goodput < 1) {
+		t.Errorf("goodput %.3f, %.3f, %.3f, want rising", often.Goodput, usual.Goodput, seldom.Goodput)
+	}
+}

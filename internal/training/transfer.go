@@ -8,16 +8,15 @@ type Transfer struct {
 	DiskBytes       float64 // the set and the checkpoints kept
 	ReadRate        float64 // bytes a second that the run reads
 	LoadingFloor    float64 // share by which slow storage stretches the run; 0 = none
-	ReadDays        float64 // that reading takes at least; 0 = no bandwidth given
 }
 
 // checkpointsKept is how many checkpoints stay on disk. Estimate.
 const checkpointsKept = 3
 
-// transfer computes upload, disk and the floor that storage sets. checkpoint
-// is the size of one in bytes, seconds the length of the run without the floor.
-func (m Machine) transfer(d Data, shape ModelShape, checkpoint, tokens, seconds float64) Transfer {
-	t := Transfer{SetBytes: d.setBytes(shape), CheckpointBytes: checkpoint}
+// transfer fills in upload, disk and the rate of reading. checkpoint is the
+// size of one in bytes, seconds the time in which the training reads.
+func (m Machine) transfer(t *Transfer, d Data, shape ModelShape, checkpoint, seconds float64) {
+	t.SetBytes, t.CheckpointBytes = d.setBytes(shape), checkpoint
 	t.DiskBytes = t.SetBytes + checkpointsKept*t.CheckpointBytes
 	if m.UploadMbps > 0 {
 		t.UploadHours = t.SetBytes * 8 / (m.UploadMbps * 1e6) / 3600
@@ -25,11 +24,6 @@ func (m Machine) transfer(d Data, shape ModelShape, checkpoint, tokens, seconds 
 	if seconds > 0 {
 		t.ReadRate = t.SetBytes * d.epochs() / seconds
 	}
-	if m.StorageGBs > 0 {
-		t.LoadingFloor = max(0, t.ReadRate/(m.StorageGBs*1e9)-1)
-		t.ReadDays = t.SetBytes * d.epochs() / (m.StorageGBs * 1e9) / 86400
-	}
-	return t
 }
 
 // AllReduceCheck compares a measured all-reduce bandwidth with the nominal one.
