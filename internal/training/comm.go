@@ -70,6 +70,11 @@ func (c Communication) Idle() float64 { return c.Bubble * c.Compute }
 // Step is the whole step: computing, idling and waiting.
 func (c Communication) Step() float64 { return c.Compute + c.Idle() + c.Exposed }
 
+// alone is the same step without any exchange.
+func (c Communication) alone() Communication {
+	return Communication{Compute: c.Compute, Bubble: c.Bubble}
+}
+
 // over sets the time that the step computes, and what waiting that leaves.
 func (c Communication) over(compute float64) Communication {
 	c.Compute = compute

@@ -130,10 +130,14 @@ func fewRowsWidth(rows int) float64 {
 // them, of which next to nothing is published. Estimate.
 const pcieWidth = 1.25
 
+// slowLink is the bandwidth between the cards of a server, both directions
+// together in GB/s, up to which they have no link but PCIe.
+const slowLink = 128
+
 // widthOf is how much wider than usual the range of an input is.
 func (m MFUModel) widthOf(in MFUInput) float64 {
 	width := 1 + m.Small*Smallness(in)
-	if in.Count > 1 && in.Card.LinkGBs <= 128 {
+	if in.Count > 1 && in.Card.LinkGBs <= slowLink {
 		width *= pcieWidth
 	}
 	return width

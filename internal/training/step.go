@@ -47,9 +47,15 @@ func (in Input) paceOf(f found, rate utilisation, free bool) pace {
 		w.faster = max(1, min(w.faster, utilisationCeiling(in.mfuInput())/rate.steady.High))
 	}
 	w.usualCard = float64(g.layout.Cards())
+	if rate.basis != BasisGiven && rate.basis != BasisMeasured && in.Machine.apart() {
+		g.comm = g.comm.alone() // what was published of such cards ran on one of them
+	}
 	w.usual, w.usualWork, w.usualStep = g.comm, usual.stepTokens(&g.layout), usual.advance(&g.layout)
 	return w
 }
+
+// apart reports several cards in a machine that no fast link connects.
+func (m Machine) apart() bool { return m.Count > 1 && m.Card.LinkGBs <= slowLink }
 
 // sameLayout reports whether two inputs lead to the same layout.
 func (in Input) sameLayout(o Input) bool {

@@ -183,3 +183,14 @@ func TestFailuresMoveGoodput(t *testing.T) {
 		t.Errorf("goodput %.3f, %.3f, %.3f, want rising", often.Goodput, usual.Goodput, seldom.Goodput)
 	}
 }
+
+// Cards that only PCIe connects wait on top of what one of them reaches, as
+// what is published ran on one: 7B on eight 4090 reaches 25 to 35 %.
+func TestCardsApart(t *testing.T) {
+	in := tenB(t)
+	in.Work, in.Model, in.Machine.Card, in.Machine.Count = Work{}, ModelShape{Params: 7e9}, r4090, 8
+	r := estimate(t, in)
+	if r.MFU.Typical < 0.25 || r.MFU.Typical > 0.35 {
+		t.Errorf("MFU %.3f, want 0.25 to 0.35", r.MFU.Typical)
+	}
+}
