@@ -9,35 +9,63 @@ import (
 // comes back and with VAT that is added.
 type tiedUp struct{ quoted, kept quantity.Fen }
 
-// tieUp counts a purchase, a sale or a rent as money that capital lines of the bill may stand on.
-func (w *moneyWork) tieUp(in string, quoted, kept quantity.Fen) {
-	t := w.tied[in]
-	if t == nil {
-		t = &tiedUp{}
-		w.tied[in] = t
+// tied is money that capital lines of a bill may stand on.
+type tied struct{ machine, rent tiedUp }
+
+// ties is the kind of capital that lines of a category tie up: a purchase, a sale, or rent; ok is false for the others.
+func ties(c category) (in string, ok bool) {
+	switch c {
+	case "purchase", "resale":
+		return tiedInMachine, true
+	case "rent":
+		return tiedInRent, true
 	}
-	t.quoted, t.kept = t.quoted+quoted, t.kept+kept
+	return "", false
 }
 
-// chargeCapital puts the bill's capital lines on what is paid for good: VAT that is credited in the month in which it
-// is paid ties up no money. Deposits carry no VAT.
+// of is what a kind of capital stands on; nil for deposits, which carry no VAT.
+func (t *tied) of(in string) *tiedUp {
+	switch in {
+	case tiedInMachine:
+		return &t.machine
+	case tiedInRent:
+		return &t.rent
+	}
+	return nil
+}
+
+// add counts a line of a bill. What comes back at the end was tied up all the time, and counts like what was paid.
+func (t *tied) add(line ledger.Line, quoted, kept quantity.Fen) {
+	in, ok := ties(line.Category)
+	if !ok {
+		return
+	}
+	if line.Category == "resale" {
+		quoted, kept = -quoted, -kept
+	}
+	on := t.of(in)
+	on.quoted, on.kept = on.quoted+quoted, on.kept+kept
+}
+
+// withoutCredit puts the amount of a capital line on what is paid for good: VAT that is credited in the month in which
+// it is paid ties up no money.
+func (t *tied) withoutCredit(r *rounder, line ledger.Line, amount quantity.Fen) quantity.Fen {
+	on := t.of(lineArg(line, "tied_in"))
+	if on == nil || on.quoted <= 0 || on.quoted == on.kept {
+		return amount
+	}
+	d, err := amount.Yuan().Mul(on.kept.Yuan()).Div(on.quoted.Yuan())
+	if err != nil {
+		return amount
+	}
+	return r.round(d)
+}
+
+// chargeCapital puts the bill's capital lines on what is paid for good.
 func (w *moneyWork) chargeCapital() {
 	for _, line := range w.capital {
-		w.out.Capital += w.withoutCredit(line)
+		w.out.Capital += w.tied.withoutCredit(&w.rounder, line, line.Amount)
 	}
-}
-
-func (w *moneyWork) withoutCredit(line ledger.Line) quantity.Fen {
-	in := lineArg(line, "tied_in")
-	t := w.tied[in]
-	if in == tiedInDeposit || t == nil || t.quoted <= 0 || t.quoted == t.kept {
-		return line.Amount
-	}
-	d, err := line.Amount.Yuan().Mul(t.kept.Yuan()).Div(t.quoted.Yuan())
-	if err != nil {
-		return line.Amount
-	}
-	return w.round(d)
 }
 
 // lineArg is a named value of a line, "" when it has none.

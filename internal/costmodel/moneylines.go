@@ -37,14 +37,14 @@ type moneyWork struct {
 	charges []YearCharge
 	assets  []asset
 	sold    sale
-	tied    map[string]*tiedUp        // by what capital is tied up in
+	tied    tied
 	capital []ledger.Line             // the bill's lines for it
 	added   []MoneyStep               // VAT on prices quoted without it, by category
 	memos   quantity.Fen              // deposits out less back
 	bought  quantity.Fen              // what purchases cost in cash
 	boughtV quantity.Fen              // VAT credited on them
 	spend   map[string][]quantity.Fen // eligible for grants, without VAT, by project year: rent, build
-	err     error
+	rounder
 }
 
 // sale is what machines bring at the end, without VAT.
@@ -57,7 +57,7 @@ type sale struct {
 func newMoneyWork(in MoneyInput, unknown catalog.VAT) *moneyWork {
 	w := &moneyWork{
 		in: in, t: in.Terms, r: in.Rules, unknown: unknown,
-		spend: map[string][]quantity.Fen{}, tied: map[string]*tiedUp{},
+		spend: map[string][]quantity.Fen{},
 	}
 	w.out.Terms, w.out.DiscountRate = in.Terms, in.Rules.DiscountRate
 	w.out.Quoted = in.Option.Ledger.Total
@@ -91,32 +91,6 @@ func (w *moneyWork) note(key string, args ...string) {
 	if !slices.ContainsFunc(w.out.Notes, func(x diag.Diagnostic) bool { return x.Key == key && slices.Equal(x.Args, d.Args) }) {
 		w.out.Notes = append(w.out.Notes, d)
 	}
-}
-
-// round rounds yuan to the fen; an amount beyond range is noted once and fails the result.
-func (w *moneyWork) round(yuan quantity.Decimal) quantity.Fen {
-	f, err := quantity.RoundFen(yuan)
-	if err != nil && w.err == nil {
-		w.err = err
-	}
-	return f
-}
-
-// part is a share of an amount, rounded once.
-func (w *moneyWork) part(f quantity.Fen, share quantity.Decimal) quantity.Fen {
-	return w.round(f.Yuan().Mul(share))
-}
-
-// without is an amount without the VAT in it.
-func (w *moneyWork) without(gross quantity.Fen, rate quantity.Decimal) quantity.Fen {
-	if rate.IsZero() {
-		return gross
-	}
-	d, err := gross.Yuan().Div(quantity.Int(1).Add(rate))
-	if err != nil {
-		return gross
-	}
-	return w.round(d)
 }
 
 // bill books every line of the option's bill.
@@ -157,26 +131,16 @@ func (w *moneyWork) pay(at int, amount quantity.Fen) {
 
 // cost books a line that is paid: its VAT, and when it is deducted.
 func (w *moneyWork) cost(line ledger.Line) {
-	net, vat := w.split(line)
-	paid, deductible := net+vat, net+vat
-	if w.t.taxpayer() == TaxpayerNone {
-		paid, deductible = line.Amount, line.Amount
-	}
-	if w.t.credits() {
-		w.month(line.At).VAT += vat
-		deductible = net
-	}
+	v := w.levyOn(line)
+	net, paid, deductible := v.net(&w.rounder, line.Amount), v.paid(&w.rounder, line.Amount), v.kept(&w.rounder, line.Amount)
+	w.month(line.At).VAT += paid - deductible
+	w.listVAT(v, string(line.Category), net, paid-net, paid-deductible)
 	w.addVAT(string(line.Category), paid-line.Amount)
+	w.tied.add(line, line.Amount, deductible)
 	if line.Item == "line.depreciation" {
 		w.month(line.At).Machine -= paid
 	} else {
 		w.pay(line.At, paid)
-	}
-	switch line.Category {
-	case "purchase":
-		w.tieUp(tiedInMachine, line.Amount, deductible)
-	case "rent":
-		w.tieUp(tiedInRent, line.Amount, deductible)
 	}
 	switch {
 	case line.Category == "purchase" && line.Item != "line.depreciation":
@@ -190,35 +154,6 @@ func (w *moneyWork) cost(line ledger.Line) {
 	default:
 		w.deduct(yearFor(line), deductible)
 	}
-}
-
-// split returns a line's amount without VAT and the VAT on it, and enters both into the list of VAT. Without a kind of
-// taxpayer only grants ask for it.
-func (w *moneyWork) split(line ledger.Line) (net, vat quantity.Fen) {
-	if w.t.taxpayer() == TaxpayerNone && len(w.t.Grants) == 0 {
-		return line.Amount, 0
-	}
-	id := vatRule(line.Category, w.in.Class)
-	if id == "" {
-		return line.Amount, 0
-	}
-	rate := w.r.rates[id]
-	quoted := w.quoted(line)
-	if w.read(quoted) == catalog.VATExcluded {
-		net, vat = line.Amount, w.part(line.Amount, rate)
-	} else {
-		net = w.without(line.Amount, rate)
-		vat = line.Amount - net
-	}
-	if w.t.taxpayer() == TaxpayerNone {
-		return net, vat
-	}
-	v := VATLine{Category: string(line.Category), Rule: id, Rate: rate, Quoted: quoted, Net: net, VAT: vat}
-	if w.t.credits() {
-		v.Credited = vat
-	}
-	w.listVAT(v)
-	return net, vat
 }
 
 // read turns the way a price is quoted into included or excluded.
@@ -256,40 +191,32 @@ func (w *moneyWork) quoted(line ledger.Line) catalog.VAT {
 	return state
 }
 
-func (w *moneyWork) listVAT(v VATLine) {
+// listVAT enters the VAT of an amount into the list of VAT.
+func (w *moneyWork) listVAT(v levy, category string, net, vat, credited quantity.Fen) {
+	if !v.counts {
+		return
+	}
 	for i := range w.out.VAT {
 		x := &w.out.VAT[i]
-		if x.Category == v.Category && x.Rule == v.Rule && x.Quoted == v.Quoted {
-			x.Net, x.VAT, x.Credited = x.Net+v.Net, x.VAT+v.VAT, x.Credited+v.Credited
+		if x.Category == category && x.Rule == v.rule && x.Quoted == v.quoted {
+			x.Net, x.VAT, x.Credited = x.Net+net, x.VAT+vat, x.Credited+credited
 			return
 		}
 	}
-	w.out.VAT = append(w.out.VAT, v)
+	w.out.VAT = append(w.out.VAT, VATLine{
+		Category: category, Rule: v.rule, Rate: v.rate, Quoted: v.quoted, Net: net, VAT: vat, Credited: credited,
+	})
 }
 
 // resale books what machines bring. The VAT in it is handed over.
 func (w *moneyWork) resale(line ledger.Line) {
-	gross := -line.Amount
-	if w.t.taxpayer() == TaxpayerNone {
-		w.pay(line.At, -gross)
-		w.tieUp(tiedInMachine, gross, gross)
-		w.sell(line.At, gross)
-		return
-	}
-	quoted := w.quoted(line)
-	if w.read(quoted) == catalog.VATExcluded {
-		w.addVAT(string(line.Category), -w.part(gross, w.r.rates["vat-goods"]))
-		gross += w.part(gross, w.r.rates["vat-goods"])
-	}
-	rate := w.outputRate(line.At)
-	net := w.without(gross, rate)
-	w.tieUp(tiedInMachine, -line.Amount, net)
+	v := w.levyOn(line)
+	gross, net := v.paid(&w.rounder, -line.Amount), v.kept(&w.rounder, -line.Amount)
+	w.addVAT(string(line.Category), -line.Amount-gross)
+	w.tied.add(line, line.Amount, -net)
 	w.pay(line.At, -gross)
 	w.month(line.At).VAT -= gross - net
-	w.listVAT(VATLine{
-		Category: string(line.Category), Rule: w.outputRule(line.At), Rate: rate, Quoted: quoted,
-		Net: net, VAT: gross - net, Credited: net - gross,
-	})
+	w.listVAT(v, string(line.Category), net, gross-net, net-gross)
 	w.sell(line.At, net)
 }
 

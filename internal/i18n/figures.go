@@ -4,6 +4,8 @@ package i18n
 // f.rented.card.4, falls back to the longest known beginning.
 var figureTexts = []Entry{
 	{"f.price", `price`, `价格`},
+	{"f.fen", `a fen`, `一分`},
+	{"f.kept_share", `share left after VAT`, `增值税后所余比例`},
 	{"f.zero", `zero`, `零`},
 	{"f.purchase", `purchase price`, `购置价`},
 	{"f.server_price", `price of a server`, `服务器单价`},
