@@ -3,6 +3,8 @@ package quantity
 import (
 	"math"
 	"strconv"
+
+	"github.com/quagmt/udecimal"
 )
 
 // Fen is an amount of money: hundredths of a yuan.
@@ -59,7 +61,7 @@ func SumFen(amounts ...Fen) (Fen, error) {
 
 // Yuan returns the amount in yuan, exactly.
 func (f Fen) Yuan() Decimal {
-	return Int(int64(f)).Mul(MustDecimal("0.01"))
+	return udecimal.MustFromInt64(int64(f), 2)
 }
 
 // Float returns the amount in yuan for simulation and root finding.
