@@ -18,12 +18,14 @@ type SweepWriter struct {
 	json  bool
 	names []string
 	text  bytes.Buffer // the row under way
+	rows  *csv.Writer  // into text
 }
 
 // NewSweepWriter starts the output. names are the parameters; head asks for the head line of CSV, which only the first
 // of several parts may have.
 func NewSweepWriter(out io.Writer, format Format, names []string, head bool) (*SweepWriter, error) {
 	w := &SweepWriter{out: out, json: format == JSON, names: names}
+	w.rows = csv.NewWriter(&w.text)
 	if w.json || !head {
 		return w, nil
 	}
@@ -39,7 +41,7 @@ func (w *SweepWriter) Row(r compare.SweepRow) error {
 	if w.json {
 		return w.document(r)
 	}
-	cells := append([]string(nil), r.Values...)
+	cells := append(make([]string, 0, len(r.Values)+len(sweepColumns)), r.Values...)
 	cells = append(cells, r.Choice, r.Family, fenIf(r.Choice != "", r.Total), r.RunnerUp, fenIf(r.RunnerUp != "", r.Saving))
 	for _, p := range []*compare.Priced{r.Own, r.Rent} {
 		if p == nil {
@@ -67,16 +69,14 @@ func fenIf(known bool, f quantity.Fen) string {
 }
 
 func (w *SweepWriter) line(cells []string) error {
-	safe := make([]string, len(cells))
 	for i, c := range cells {
-		safe[i] = guard(c)
+		cells[i] = guard(c)
 	}
 	w.text.Reset()
-	c := csv.NewWriter(&w.text)
-	if err := c.Write(safe); err != nil {
+	if err := w.rows.Write(cells); err != nil {
 		return fmt.Errorf("write a row: %w", err)
 	}
-	c.Flush()
+	w.rows.Flush()
 	_, err := w.out.Write(w.text.Bytes())
 	return err
 }
