@@ -144,9 +144,6 @@ func (o *inputFlags) inputs(a *app, cmd *cobra.Command) ([]costmodel.Input, erro
 		if err != nil {
 			return nil, err
 		}
-		if len(out) == 0 {
-			a.warnAsQuoted(in)
-		}
 		out = append(out, in)
 	}
 	o.cards = asked

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,6 +96,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		name := "--" + e.GetSpecifiedName()
 		if e.GetSpecifiedShortnames() != "" {
 			name = "-" + e.GetSpecifiedName()
+		}
+		if slices.Contains(solverCommands, cmd.Name()) && slices.Contains(beyondVAT, e.GetSpecifiedName()) {
+			return usage(diag.New("cli.only_vat", "flag", name, "command", cmd.Name()).WithHint("money.only_vat.hint"))
 		}
 		near := diag.Nearest(name, flagNames(cmd))
 		d := diag.New("cli.unknown_flag", "flag", name, "near", near, "see", see)

@@ -22,11 +22,12 @@ type moneyFlags struct {
 	incomeTax, invoice, rd, depreciation, taxLife, loan, lease, cashLimit string
 }
 
-// warnAsQuoted says that a command looks at no VAT although a kind of taxpayer is set.
-func (a *app) warnAsQuoted(in costmodel.Input) {
-	if t := in.Scenario.Taxpayer; t != "" && t != costmodel.TaxpayerNone {
-		a.warn(diag.List{diag.New("money.as_quoted_here", "taxpayer", t)})
-	}
+// solverCommands evaluate bills many times. Of money over time they look at the kind of taxpayer and the price of capital.
+var solverCommands = []string{"breakeven", "sensitivity", "simulate", "sweep"}
+
+// beyondVAT are the flags of money over time that they do not have.
+var beyondVAT = []string{
+	"npv", "income-tax", "invoice", "rd", "immediate", "depreciation", "tax-life", "loan", "lease", "cash-limit", "subsidy",
 }
 
 // incomeTaxWords name the rates of the tax sheet.

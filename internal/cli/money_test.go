@@ -2,15 +2,18 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/finance"
+	"gpucalc/internal/i18n"
 	"gpucalc/internal/quantity"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 )
 
 func TestMoneyTerms(t *testing.T) {
@@ -93,7 +96,7 @@ func TestMoneyTermsRefused(t *testing.T) {
 	}
 }
 
-// Commands that look at no VAT say so when a kind of taxpayer is set.
+// Every command that takes a kind of taxpayer looks at VAT and says that its amounts are after it.
 func TestTaxpayerIsNotSilentlyIgnored(t *testing.T) {
 	for _, args := range [][]string{
 		{"breakeven", "--util", "0.6", "--solve", "months"},
@@ -101,12 +104,39 @@ func TestTaxpayerIsNotSilentlyIgnored(t *testing.T) {
 		{"simulate", "-s", "4xA100-2w", "--draws", "100"},
 		{"sweep", "-s", "4xA100-2w", "--vary", "util=0.5,1"},
 	} {
-		general := call(t, nil, append(args, "--taxpayer", "general")...)
-		if general.code != 0 || !strings.Contains(general.stderr, "prices as quoted") {
-			t.Errorf("%v: code %d, %q", args, general.code, general.stderr)
+		for _, form := range []string{"--format=table", "--json", "--format=csv", "--lang=zh"} {
+			none, general := call(t, nil, append(args, form)...), call(t, nil, append(args, form, "--taxpayer", "general")...)
+			if none.code != 0 || general.code != 0 || none.stdout == general.stdout {
+				t.Errorf("%v %s: codes %d and %d, the same: %v", args, form, none.code, general.code, none.stdout == general.stdout)
+			}
+			if args[0] == "sweep" && !strings.Contains(form, "json") {
+				form = "--format=csv"
+			}
+			words := map[string]string{
+				"--format=table": "Amounts are after VAT", "--lang=zh": "增值税之后", "--json": `"basis": "after-tax"`, "--format=csv": "after-tax",
+			}
+			said := strings.ReplaceAll(general.stdout, `"basis":"`, `"basis": "`)
+			if !strings.Contains(said, words[form]) || strings.Contains(none.stdout, words[form]) {
+				t.Errorf("%v %s: %q is missing, or said without a taxpayer", args, form, words[form])
+			}
 		}
-		if none := call(t, nil, args...); strings.Contains(none.stderr, "prices as quoted") {
-			t.Errorf("%v: %q", args, none.stderr)
+	}
+}
+
+// Flags that solvers do not have are refused with what they look at instead.
+func TestSolversRefuseFlagsBeyondVAT(t *testing.T) {
+	a := &app{texts: i18n.New(i18n.English)}
+	f := pflag.NewFlagSet("money", pflag.ContinueOnError)
+	(&moneyFlags{}).addFlags(f, a)
+	var names []string
+	f.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if slices.Sort(names); !slices.Equal(names, slices.Sorted(slices.Values(beyondVAT))) {
+		t.Errorf("flags of money over time are %v, refused are %v", names, beyondVAT)
+	}
+	for _, command := range solverCommands {
+		r := call(t, nil, command, "-s", "8xA100-12mo", "--npv")
+		if r.code != exitUsage || r.stdout != "" || !strings.Contains(r.stderr, "looks at VAT") || !strings.Contains(r.stderr, "gpucalc compare") {
+			t.Errorf("%s: code %d, %q", command, r.code, r.stderr)
 		}
 	}
 }

@@ -156,6 +156,7 @@ func (o *inputFlags) input(a *app, cmd *cobra.Command) (costmodel.Input, error) 
 	}
 	in := costmodel.Input{
 		Scenario: sc, Catalog: cat, Today: today, Day: day, Curve: a.settings.Curve, Fabric: o.fabric, Market: o.market,
+		Money: costmodel.MoneyTerms{Taxpayer: sc.Taxpayer},
 		Filter: costmodel.Filter{
 			Providers: o.providers, Regions: o.regions, Classes: o.classes, Reliability: o.reliability,
 			Estimates: a.settings.AcceptEstimates == "true", Foreign: a.settings.AcceptForeign == "true",

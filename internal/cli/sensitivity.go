@@ -29,7 +29,6 @@ gpucalc sensitivity -s 8xH800-3y --top 0 --json`,
 			if err != nil {
 				return err
 			}
-			a.warnAsQuoted(in)
 			base := compare.Run(in)
 			result := compare.Sense(in, &base)
 			return a.write(cmd, report.Sensitivity(&result, a.meta(), top))

@@ -59,7 +59,6 @@ func runSimulate(a *app, cmd *cobra.Command, o *simulateOptions) error {
 	if err != nil {
 		return err
 	}
-	a.warnAsQuoted(in)
 	if !o.independent {
 		options.Loadings = compare.LoadingsOf(in.Catalog)
 	}

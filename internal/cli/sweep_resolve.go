@@ -28,7 +28,6 @@ func (o *sweepOptions) resolver(a *app, cmd *cobra.Command, axes []compare.Vary)
 	if err != nil {
 		return nil, err
 	}
-	a.warnAsQuoted(in)
 	spec, _, _, err := o.base(a, in.Catalog)
 	if err != nil {
 		return nil, err
@@ -167,7 +166,7 @@ func (r *sweepResolver) resolve(values []string) (costmodel.Input, error) {
 	if wrong.HasErrors() {
 		return in, r.located(values, wrong)
 	}
-	in.Scenario, in.Catalog = sc, cat
+	in.Scenario, in.Catalog, in.Money.Taxpayer = sc, cat, sc.Taxpayer
 	return in, nil
 }
 

@@ -107,6 +107,7 @@ type LengthBill struct {
 // BreakEven is everything a break-even says about one scenario.
 type BreakEven struct {
 	Scenario  scenario.Scenario
+	Basis     string // of every amount: BasisTotal or BasisAfterTax; prices stay as they are quoted
 	Against   string
 	Own, Rent *Standing // the cheapest of either today; nil when no price is known
 	CardHours float64
@@ -120,10 +121,14 @@ type BreakEven struct {
 	Warnings  diag.List
 }
 
-// Solve finds where owning and renting a scenario cost the same. The scenario's own values are typical ones; each
-// unknown is varied alone.
+// Solve finds where owning and renting a scenario cost the same, by what a comparison under the same terms decides by.
+// The scenario's own values are typical ones; each unknown is varied alone. Of the terms of money over time it takes a
+// kind of taxpayer.
 func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
-	in.Solving, in.Money = true, costmodel.MoneyTerms{}
+	in.Solving = true
+	if ds := onlyVAT(in); ds.HasErrors() {
+		return BreakEven{}, ds
+	}
 	if o.Against == "" {
 		o.Against = BestRental
 	}
@@ -135,7 +140,7 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 	}
 	d := newDuel(in, slices.Contains(o.Solve, SolveUtil))
 	out := BreakEven{
-		Scenario: in.Scenario, Against: o.Against, Warnings: d.costs.Warnings, Machine: d.costs.Machine,
+		Scenario: in.Scenario, Basis: basisOf(d.comparer), Against: o.Against, Warnings: d.costs.Warnings, Machine: d.costs.Machine,
 		CardHours: d.costs.CardHours, UsedHours: d.costs.UsedHours,
 	}
 	if ds := d.knows(o.Against); ds.HasErrors() {
@@ -160,7 +165,7 @@ func Solve(in costmodel.Input, o BreakEvenOptions) (BreakEven, diag.List) {
 		}
 	}
 	out.Own, out.Rent = standing(d.cheapestBill(true, "")), standing(d.cheapestBill(false, o.Against))
-	out.Curves = out.curves(d.costs.Curves)
+	out.Curves = out.curves(d.otherCurves())
 	out.Payback = d.payback(o.Against, months, o.MaxMonths)
 	return out, nil
 }
@@ -175,6 +180,30 @@ func (b *BreakEven) curves(totals []costmodel.CurveTotal) []CurveStanding {
 		if c.Option == b.Own.ID {
 			own := c.Total.Float()
 			out = append(out, CurveStanding{c.Curve, own, (own < b.Rent.Total) != (b.Own.Total < b.Rent.Total)})
+		}
+	}
+	return out
+}
+
+// otherCurves is owning with every other resale curve, as compared.
+func (d *duel) otherCurves() []costmodel.CurveTotal {
+	if !d.comparer.AfterVAT() {
+		return d.costs.Curves
+	}
+	out := slices.Clone(d.costs.Curves)
+	bills := map[string]costmodel.Result{}
+	for i, c := range out {
+		costs, known := bills[c.Curve]
+		if !known {
+			in := d.in
+			in.Curve, in.OneCurve = c.Curve, true
+			costs = d.comparer.Bills(in, costmodel.BuildOwn(in))
+			bills[c.Curve] = costs
+		}
+		for _, o := range costs.Options {
+			if o.ID == c.Option && len(o.Missing) == 0 {
+				out[i].Total = o.Total()
+			}
 		}
 	}
 	return out

@@ -55,15 +55,17 @@ type contestant struct {
 
 // duel is owning against renting as functions of utilisation and prices.
 type duel struct {
-	in      costmodel.Input
-	costs   costmodel.Result
-	own     []contestant // in the deciding view
-	rent    []contestant // every acceptable offer, and mixes
-	columns *ledger.Columns
-	totals  []float64
-	current [variablesOfDuel]float64
-	perCard float64 // yuan a card of the machine as bought
-	perKWh  float64 // mean yuan a kWh; 0 = not known
+	in       costmodel.Input
+	comparer costmodel.Comparer
+	costs    costmodel.Result // bills as compared
+	quoted   costmodel.Result // bills as quoted
+	own      []contestant     // in the deciding view
+	rent     []contestant     // every acceptable offer, and mixes
+	columns  *ledger.Columns
+	totals   []float64
+	current  [variablesOfDuel]float64
+	perCard  float64 // yuan a card of the machine as bought, as quoted
+	perKWh   float64 // mean yuan a kWh, as quoted; 0 = not known
 }
 
 // utilsOfMixes are where mixes are worked out beside the scenario's own utilisation: the ends of the range.
@@ -77,23 +79,24 @@ func newDuel(in costmodel.Input, overUtil bool) *duel {
 		for _, u := range utilsOfMixes {
 			utils = append(utils, ledger.Dec(u))
 		}
-		d.costs, mixes = costmodel.BuildWithMixes(in, utils)
+		d.quoted, mixes = costmodel.BuildWithMixes(in, utils)
 	} else {
-		d.costs = costmodel.Build(in)
+		d.quoted = costmodel.Build(in)
 	}
+	mixes = d.compare(mixes)
 	var roots []ledger.Ref
 	add := func(to *[]contestant, id string, l *ledger.Ledger) {
 		*to = append(*to, contestant{id, len(roots)})
 		roots = append(roots, l.TotalExpr().Ref())
 	}
-	for _, o := range d.costs.Options {
+	for i, o := range d.costs.Options {
 		if len(o.Missing) > 0 {
 			continue
 		}
 		switch {
 		case o.Family == costmodel.FamilyOwn && (o.View == "" || o.View == in.Scenario.View):
 			add(&d.own, o.ID, o.Ledger)
-			d.machine(o)
+			d.machine(d.quoted.Options[i])
 		case o.Family == costmodel.FamilyRent && o.Term == "mix":
 			mixes = append(mixes, o)
 		}
@@ -108,6 +111,15 @@ func newDuel(in costmodel.Input, overUtil bool) *duel {
 	}
 	d.fold(roots)
 	return d
+}
+
+// compare puts the bills, and mixes beside them, on what options are compared by.
+func (d *duel) compare(mixes []costmodel.Option) []costmodel.Option {
+	var lacks diag.List
+	d.comparer, lacks = comparer(d.in)
+	d.costs = d.comparer.Bills(d.in, d.quoted)
+	d.costs.Warnings = append(slices.Clip(d.costs.Warnings), lacks...)
+	return d.comparer.Options(d.in, d.quoted, mixes)
 }
 
 // mixMatters reports whether a combination of terms can be cheaper than each alone at another utilisation: a length
@@ -266,13 +278,15 @@ func (d *duel) quote(against string) quote {
 	if o == nil || len(o.Offers) == 0 {
 		return quote{}
 	}
-	for _, b := range d.costs.Offers {
+	at := slices.IndexFunc(d.quoted.Options, func(q costmodel.Option) bool { return q.ID == o.ID })
+	o = &d.quoted.Options[at]
+	for _, b := range d.quoted.Offers {
 		if b.Offer.ID != o.Offers[0] || b.Offer.Price.Missing() {
 			continue
 		}
 		return quote{
 			offer: b.Offer.ID, unit: b.Offer.Price.Unit, price: quantity.MustDecimal(b.Offer.Price.Typical).InexactFloat64(),
-			perCardHour: o.Ledger.CategoryTotal("rent").Float() / d.costs.PaidCardHours(*o),
+			perCardHour: o.Ledger.CategoryTotal("rent").Float() / d.quoted.PaidCardHours(*o),
 		}
 	}
 	return quote{}

@@ -77,10 +77,10 @@ func (m *monthDuel) bill(n int) monthBill {
 	in := m.d.in
 	in.Scenario, in.OneCurve = lasting(in.Scenario, n), true
 	b := newMonthBill()
-	costs := costmodel.BuildPart(in, m.offers)
+	costs := m.d.comparer.Bills(in, costmodel.BuildPart(in, m.offers))
 	b.add(costs, in.Scenario.View)
 	if m.mixes {
-		b.add(costmodel.BuildRent(in), in.Scenario.View)
+		b.add(m.d.comparer.Bills(in, costmodel.BuildRent(in)), in.Scenario.View)
 	}
 	if n == m.most {
 		m.long = costs

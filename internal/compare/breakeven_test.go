@@ -200,7 +200,7 @@ func overlaid(t *testing.T, in costmodel.Input, sheet string) costmodel.Input {
 	return in
 }
 
-// margins of a comparison made anew: best own less best rent.
+// compared is the best own and the best rent of a comparison made anew, by what it decides by.
 func compared(in costmodel.Input) (own, rent float64) {
 	r := Run(in)
 	own, rent = math.Inf(1), math.Inf(1)
@@ -208,9 +208,9 @@ func compared(in costmodel.Input) (own, rent float64) {
 		switch {
 		case !w.Counts:
 		case w.Family == costmodel.FamilyOwn:
-			own = math.Min(own, w.Total().Float())
+			own = math.Min(own, w.Cost().Float())
 		case w.Family == costmodel.FamilyRent:
-			rent = math.Min(rent, w.Total().Float())
+			rent = math.Min(rent, w.Cost().Float())
 		}
 	}
 	return own, rent

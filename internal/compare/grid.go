@@ -41,7 +41,10 @@ var gridUtils = []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 
 // Survey fills a grid over two of the unknowns, such as util,months.
 func Survey(in costmodel.Input, rows, cols, against string) (Grid, diag.List) {
-	in.Solving, in.Money = true, costmodel.MoneyTerms{}
+	in.Solving = true
+	if ds := onlyVAT(in); ds.HasErrors() {
+		return Grid{}, ds
+	}
 	if ds := (BreakEvenOptions{Solve: []string{rows, cols}}).check("--grid"); ds.HasErrors() {
 		return Grid{}, ds
 	}

@@ -70,14 +70,16 @@ type Ladder struct {
 }
 
 // Climb makes the ladder of a scenario: its cards, length and prices with patterns of 1 to 24 hours a day. Terms count
-// one by one; a mix of terms is the business of a comparison.
+// one by one; a mix of terms is the business of a comparison. Of the terms of money over time it takes a kind of taxpayer
+// and panics for others.
 func Climb(in costmodel.Input) Ladder {
-	in.Solving, in.Money = true, costmodel.MoneyTerms{}
+	in.Solving = true
 	out := Ladder{Scenario: in.Scenario}
+	c, _ := comparer(in)
 	offers := ladderOffers(in)
 	for _, days := range LadderDays {
 		for hours := 1; hours <= 24; hours++ {
-			if p, ok := ladderPoint(in, offers, hours, days); ok {
+			if p, ok := ladderPoint(in, c, offers, hours, days); ok {
 				out.Points = append(out.Points, p)
 			}
 		}
@@ -177,8 +179,9 @@ func withPattern(in costmodel.Input, hours, days int) costmodel.Input {
 	return in
 }
 
-func ladderPoint(in costmodel.Input, offers []string, hours, days int) (LadderPoint, bool) {
-	costs := costmodel.BuildPart(withPattern(in, hours, days), offers)
+func ladderPoint(in costmodel.Input, c costmodel.Comparer, offers []string, hours, days int) (LadderPoint, bool) {
+	in = withPattern(in, hours, days)
+	costs := c.Bills(in, costmodel.BuildPart(in, offers))
 	bill := newMonthBill()
 	bill.add(costs, in.Scenario.View)
 	p := LadderPoint{Hours: hours, Days: days, Totals: bill.rent}

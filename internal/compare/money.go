@@ -94,24 +94,6 @@ func (w Row) Cost() quantity.Fen {
 	return w.Total()
 }
 
-// The amounts that options may be compared by.
-const (
-	BasisTotal       = "total"        // the bill's total
-	BasisAfterTax    = "after-tax"    // after VAT, income tax and subsidies, undiscounted
-	BasisPresentCost = "present-cost" // the same discounted to the first day
-)
-
-// Basis is what Cost of every row, and with it the verdict, stands on.
-func (r *Result) Basis() string {
-	switch {
-	case r.Money == nil || !r.Money.Terms.Decides():
-		return BasisTotal
-	case r.Money.Terms.Discounts():
-		return BasisPresentCost
-	}
-	return BasisAfterTax
-}
-
 // CanWin reports whether the row has all its prices and needs no more cash than there is.
 func (w Row) CanWin() bool {
 	return w.Priced && (w.Money == nil || w.Money.Computed() && !w.Money.OverLimit())

@@ -62,14 +62,14 @@ func rivals(base *Result) (out []rival, roots []ledger.Ref) {
 		if !w.Counts {
 			continue
 		}
-		add(w.Family, w.Ledger)
+		add(w.Family, base.compared(w.Option))
 		if len(w.Offers) == 1 {
 			shown[w.Offers[0]] = true
 		}
 	}
 	for _, b := range base.Offers {
-		if b.Acceptable() && !shown[b.Offer.ID] && base.affords(costmodel.OfferOption(b)) {
-			add(costmodel.FamilyRent, b.Ledger)
+		if b.Acceptable() && !shown[b.Offer.ID] {
+			add(costmodel.FamilyRent, base.compared(costmodel.OfferOption(b)))
 		}
 	}
 	return out, roots
@@ -120,7 +120,8 @@ func (m *margins) best(of []int) float64 {
 // reach is how many times its typical value a lever is followed to find where it would flip the verdict.
 const reach = 5
 
-// Sense finds what the answer of a comparison hangs on.
+// Sense finds what the answer of a comparison hangs on. Of the terms of money over time it takes a kind of taxpayer and
+// panics for others.
 func Sense(in costmodel.Input, base *Result) Sensitivity {
 	out := Sensitivity{Base: base}
 	for i := range base.Rows {

@@ -23,7 +23,7 @@ type rebuilder struct {
 
 func newRebuilder(in costmodel.Input, base *Result, margin float64) *rebuilder {
 	r := &rebuilder{in: in, book: base.Book, sign: margin < 0}
-	r.in.OneCurve, r.in.Money = true, costmodel.MoneyTerms{}
+	r.in.OneCurve = true
 	for _, b := range base.Offers {
 		if b.Acceptable() {
 			r.offers = append(r.offers, b.Offer.ID)
@@ -48,8 +48,9 @@ func (r *rebuilder) same(l Lever, factor float64) (same, ok bool) {
 	} else {
 		costs = costmodel.BuildPart(in, r.offers)
 	}
+	c, _ := comparer(in)
 	b := newMonthBill()
-	b.add(costs, in.Scenario.View)
+	b.add(c.Bills(in, costs), in.Scenario.View)
 	_, rent := b.least(BestRental)
 	if math.IsNaN(b.own) || math.IsNaN(rent) {
 		return false, false

@@ -122,9 +122,10 @@ type Simulation struct {
 }
 
 // Simulate compares a scenario many times with figures drawn from their ranges. The same input and seed give the same
-// bytes on any number of workers. ctx stops it between rounds.
+// bytes on any number of workers. ctx stops it between rounds. Of the terms of money over time it takes a kind of
+// taxpayer.
 func Simulate(ctx context.Context, in costmodel.Input, o SimulateOptions) (Simulation, diag.List, error) {
-	if ds := o.check(); ds.HasErrors() {
+	if ds := append(onlyVAT(in), o.check()...); ds.HasErrors() {
 		return Simulation{}, ds, nil
 	}
 	in = o.input(in)
@@ -177,9 +178,10 @@ func newSimulator(in costmodel.Input, base *Result, o SimulateOptions) *simulato
 	for i := range base.Rows {
 		if w := &base.Rows[i]; w.Priced {
 			s.rows = append(s.rows, w)
-			total := w.Ledger.TotalExpr()
+			bill := base.compared(w.Option)
+			total := bill.TotalExpr()
 			if time != nil {
-				total = time.total(base.Book, w)
+				total = time.total(w.ID, bill)
 			}
 			roots = append(roots, total.Ref())
 		}

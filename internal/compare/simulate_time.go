@@ -40,23 +40,30 @@ func totalsAt(in costmodel.Input, hours float64) map[string]quantity.Fen {
 	in.Scenario.Phases = append(in.Scenario.Phases[:0:0], phase)
 	in.OneCurve, in.Countable = true, true
 	out := map[string]quantity.Fen{}
+	if c, _ := comparer(in); c.AfterVAT() {
+		for _, o := range c.Bills(in, costmodel.Build(in)).Options {
+			if len(o.Missing) == 0 {
+				out[o.ID] = o.Total()
+			}
+		}
+		return out
+	}
 	for _, o := range costmodel.NewBiller(in.Catalog).Totals(in) {
 		out[o.Option] = o.Amount
 	}
 	return out
 }
 
-// total is the row's total at the length drawn; an option that is not there at an end keeps its total.
-func (t *timed) total(b *ledger.Book, w *Row) ledger.Expr {
-	total := w.Ledger.TotalExpr()
-	low, okLow := t.low[w.ID]
-	high, okHigh := t.high[w.ID]
-	base := w.Total().Float()
+// total is a bill's total at the length drawn; an option that is not there at an end keeps its total.
+func (t *timed) total(option string, bill *ledger.Ledger) ledger.Expr {
+	b, total, base := bill.Book, bill.TotalExpr(), bill.Total.Float()
+	low, okLow := t.low[option]
+	high, okHigh := t.high[option]
 	if !okLow || !okHigh || base == 0 {
 		return total
 	}
 	at := func(id string, x, yuan float64) ledger.TablePoint {
-		y := b.Const(timeID+"."+w.ID+"."+id, "f.time_ratio", "ratio", ledger.FloatDec(yuan/base))
+		y := b.Const(timeID+"."+option+"."+id, "f.time_ratio", "ratio", ledger.FloatDec(yuan/base))
 		return ledger.TablePoint{X: ledger.FloatDec(x), Y: y}
 	}
 	points := []ledger.TablePoint{at("low", t.ends[0], low.Float()), at("typical", 1, base), at("high", t.ends[1], high.Float())}

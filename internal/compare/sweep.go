@@ -149,6 +149,7 @@ type SweepRow struct {
 	Own, Rent *Priced // the cheapest of either; nil when none has its prices
 	CardHours float64
 	UsedHours float64
+	Basis     string // of every amount: BasisTotal or BasisAfterTax
 }
 
 // Priced is an option with its cost.
@@ -209,7 +210,8 @@ func (p SweepPlan) values(i int) []string {
 // sweepBatch is how many points a worker has in hand at a time.
 const sweepBatch = 256
 
-// Sweep compares every point of the plan's shard and hands the rows on in order. It stops at the first point that cannot
+// Sweep compares every point of the plan's shard and hands the rows on in order. Of the terms of money over time a point
+// may have a kind of taxpayer. It stops at the first point that cannot
 // be resolved, at an error of Row, and when ctx ends; rows handed on until then are whole.
 func Sweep(ctx context.Context, p SweepPlan) error {
 	total, ds := p.Points()
@@ -263,20 +265,31 @@ type billed struct {
 	view string
 }
 
-// full writes the bills of a point.
+// full writes the bills of a point and compares them as a comparison under the same terms does.
 func (p *SweepPlan) full(i int) (SweepRow, billed, error) {
 	row := SweepRow{Values: p.values(i)}
 	in, err := p.Resolve(row.Values)
 	if err != nil {
 		return row, billed{}, err
 	}
+	if ds := onlyVAT(in); ds.HasErrors() {
+		return row, billed{}, ds.Err()
+	}
 	in.OneCurve = true // other resale curves are no part of a row
 	costs := costmodel.Build(in)
-	row.CardHours, row.UsedHours = costs.CardHours, costs.UsedHours
+	c, _ := comparer(in)
+	row.CardHours, row.UsedHours, row.Basis = costs.CardHours, costs.UsedHours, basisOf(c)
 	for _, o := range costs.Options {
-		if takesPart(o, in.Scenario.View) {
-			row.offer(o.ID, o.Family, o.Total())
+		if !takesPart(o, in.Scenario.View) {
+			continue
 		}
+		total := o.Total()
+		if w := c.Weighing(in, costs, o); w != nil {
+			if total, err = w.Total(); err != nil {
+				continue
+			}
+		}
+		row.offer(o.ID, o.Family, total)
 	}
 	row.judge()
 	return row, billed{costs, in.Scenario.View}, nil

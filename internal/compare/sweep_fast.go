@@ -136,6 +136,9 @@ type fastOption struct {
 	fixed      quantity.Fen
 	from, to   int    // of the roots
 	credit     []bool // by root
+	weighing   *costmodel.Weighing
+	lines      []int             // of the bill, those of the roots
+	moving     *costmodel.Moving // what it is compared by where that is not its total
 }
 
 // write bills one point of an axis with every term kept that is zero there; nil when the fast way does not do.
@@ -150,29 +153,30 @@ func (q *quick) write(first, at int) *fastBills {
 	}
 	in.Solving, in.OneCurve = true, true
 	costs := costmodel.Build(in)
+	c, _ := comparer(in)
 	figure, known := costs.Book.FigureIndex(how.Figure)
 	b := &fastBills{wanted: costs.WantedHours, util: how.Figure == UtilFigure, value: how.Value, structure: structureOf(costs, in.Scenario.View)}
-	b.base.CardHours, b.base.UsedHours = costs.CardHours, costs.UsedHours
+	b.base.CardHours, b.base.UsedHours, b.base.Basis = costs.CardHours, costs.UsedHours, basisOf(c)
 	var lines []ledger.Line
-	add := func(id, family string, l *ledger.Ledger) {
-		o := fastOption{id: id, family: family, from: len(lines)}
-		for _, line := range l.Lines {
+	add := func(o costmodel.Option) {
+		f := fastOption{id: o.ID, family: o.Family, from: len(lines), weighing: c.Weighing(in, costs, o)}
+		for i, line := range o.Ledger.Lines {
 			if !line.Memo {
-				lines = append(lines, line)
+				lines, f.lines = append(lines, line), append(f.lines, i)
 			}
 		}
-		o.to = len(lines)
-		b.options = append(b.options, o)
+		f.to = len(lines)
+		b.options = append(b.options, f)
 	}
 	for _, o := range costs.Options {
 		switch {
 		case !takesPart(o, in.Scenario.View):
 		case o.Family == costmodel.FamilyOwn:
-			add(o.ID, o.Family, o.Ledger)
+			add(o)
 		case o.Family == costmodel.FamilyRent && o.Term != "mix":
 			for _, x := range costs.Offers {
 				if x.Term == o.Term && x.Acceptable() {
-					add(o.ID, o.Family, x.Ledger)
+					add(costmodel.OfferOption(x))
 				}
 			}
 		default:
@@ -202,7 +206,7 @@ func (b *fastBills) over(book *ledger.Book, figure int, lines []ledger.Line) *fa
 	roots = roots[:0]
 	for i := range b.options {
 		o := &b.options[i]
-		from := len(roots)
+		from, first, moved := len(roots), o.from, o.lines[:0]
 		for k := o.from; k < o.to; k++ {
 			if !all.Depends(k) {
 				o.fixed += lines[k].Amount
@@ -210,8 +214,14 @@ func (b *fastBills) over(book *ledger.Book, figure int, lines []ledger.Line) *fa
 			}
 			roots = append(roots, lines[k].Root)
 			o.credit = append(o.credit, lines[k].Credit)
+			moved = append(moved, o.lines[k-first])
 		}
-		o.from, o.to = from, len(roots)
+		o.from, o.to, o.lines = from, len(roots), moved
+		if o.weighing != nil {
+			if o.moving, err = o.weighing.Moving(o.lines); err != nil {
+				return nil
+			}
+		}
 	}
 	if b.again, err = book.Again(figure, slices.Clone(roots)); err != nil {
 		return nil
@@ -220,9 +230,25 @@ func (b *fastBills) over(book *ledger.Book, figure int, lines []ledger.Line) *fa
 	return b
 }
 
+// fastState is the working memory of one worker.
 type fastState struct {
 	again *ledger.AgainState
 	fens  []quantity.Fen
+}
+
+// total is what an option comes to with the lines that were billed anew.
+func (s *fastState) total(o *fastOption) (quantity.Fen, error) {
+	fens, total := s.fens[o.from:o.to], o.fixed
+	for k := range fens {
+		if o.credit[k] {
+			fens[k] = -fens[k]
+		}
+		total += fens[k]
+	}
+	if o.moving == nil {
+		return total, nil
+	}
+	return o.moving.Total(fens)
 }
 
 // takesPart reports whether an option is one of those that a row compares.
@@ -248,7 +274,8 @@ func structureOf(costs costmodel.Result, view string) []string {
 
 // row bills one point anew.
 func (b *fastBills) row(p *SweepPlan, i, at int) (SweepRow, bool) {
-	row := SweepRow{Values: p.values(i), CardHours: b.base.CardHours, UsedHours: b.base.UsedHours}
+	row := b.base
+	row.Values = p.values(i)
 	value, ok := b.value(row.Values[p.quick.axis])
 	if !ok {
 		return row, false
@@ -261,13 +288,11 @@ func (b *fastBills) row(p *SweepPlan, i, at int) (SweepRow, bool) {
 	if err := s.again.Fens(value, s.fens); err != nil {
 		return row, false
 	}
-	for _, o := range b.options {
-		total := o.fixed
-		for k, f := range s.fens[o.from:o.to] {
-			if o.credit[k] {
-				f = -f
-			}
-			total += f
+	for k := range b.options {
+		o := &b.options[k]
+		total, err := s.total(o)
+		if err != nil {
+			return row, false
 		}
 		row.offer(o.id, o.family, total)
 	}

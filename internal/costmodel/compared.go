@@ -77,6 +77,62 @@ func (k *Weighing) Total() (quantity.Fen, error) {
 	return k.Amounts(amounts, amounts)
 }
 
+// Moving is a bill of which some lines move: what it is compared by follows from them alone. It is read-only.
+type Moving struct {
+	k       *Weighing
+	lines   []int        // that move
+	capital []int        // places of capital in lines
+	still   []int        // capital that does not move
+	rest    quantity.Fen // what the other lines count
+	tied    tied         // what they tie up
+}
+
+// Moving sums up all lines but those that move, which are named in the order of the bill.
+func (k *Weighing) Moving(lines []int) (*Moving, error) {
+	var r rounder
+	m := &Moving{k: k, lines: lines}
+	for i, line := range k.lines {
+		at, moves := slices.BinarySearch(lines, i)
+		switch isCapital := line.Category == "capital"; {
+		case isCapital && moves:
+			m.capital = append(m.capital, at)
+		case isCapital:
+			m.still = append(m.still, i)
+		case !moves:
+			m.rest += k.count(&r, &m.tied, i, line.Amount)
+		}
+	}
+	return m, r.err
+}
+
+// Total is what the option is compared by for amounts of the lines that move.
+func (m *Moving) Total(amounts []quantity.Fen) (quantity.Fen, error) {
+	var r rounder
+	total, t := m.rest, m.tied
+	for at, i := range m.lines {
+		if m.k.lines[i].Category != "capital" {
+			total += m.k.count(&r, &t, i, amounts[at])
+		}
+	}
+	for _, i := range m.still {
+		total += t.withoutCredit(&r, m.k.lines[i], m.k.lines[i].Amount)
+	}
+	for _, at := range m.capital {
+		total += t.withoutCredit(&r, m.k.lines[m.lines[at]], amounts[at])
+	}
+	return total, r.err
+}
+
+// count is what a line other than capital counts in the total; t takes what it ties up.
+func (k *Weighing) count(r *rounder, t *tied, i int, amount quantity.Fen) quantity.Fen {
+	kept := k.levies[i].kept(r, amount)
+	t.add(k.lines[i], amount, kept)
+	if k.lines[i].Memo {
+		return 0
+	}
+	return kept
+}
+
 // ledger is the bill as compared, in the same book.
 func (k *Weighing) ledger(b *ledger.Book) (*ledger.Ledger, error) {
 	amounts := k.Quoted()

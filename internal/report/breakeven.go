@@ -81,7 +81,7 @@ func (d breakEvenDoc) doc() Doc {
 // single is one case: the answers, the need, the details and the table of all rentals.
 func (d breakEvenDoc) single(c BreakEvenCase, add func(Block)) {
 	r := c.Result
-	lines := []Line{{Text: d.standing(r), Style: Strong}}
+	lines := append([]Line{{Text: d.standing(r), Style: Strong}}, basisLines(d.t, r.Basis)...)
 	for _, s := range r.Solutions {
 		if r.Own != nil && r.Rent != nil {
 			lines = append(lines, Line{Text: d.sentence(s), Style: Item})
@@ -289,7 +289,8 @@ func (d breakEvenDoc) several() Block {
 		}
 		g.Add(cells...)
 	}
-	return Block{Lines: []Line{{Text: t("report.breakeven.several"), Style: Strong}}, Table: g, Notes: d.unanswered()}
+	lines := append([]Line{{Text: t("report.breakeven.several"), Style: Strong}}, basisLines(d.t, d.cases[0].Result.Basis)...)
+	return Block{Lines: lines, Table: g, Notes: d.unanswered()}
 }
 
 // unanswered says of each card without an answer what it lacks.

@@ -14,7 +14,7 @@ import (
 var breakEvenColumns = []string{
 	"card", "count", "solve", "against", "result", "value", "before", "unit", "kind", "winner_below", "winner_above",
 	"own", "rent", "difference", "current", "offer", "factor", "per_card_hour", "own_before", "rent_before",
-	"days", "from", "to", "from_total", "to_total", "row_value", "col_solve", "col_value",
+	"days", "from", "to", "from_total", "to_total", "row_value", "col_solve", "col_value", "basis",
 }
 
 // breakEvenRow is one row by column; columns that it does not name are empty.
@@ -50,7 +50,7 @@ func breakEvenRecords(cases []BreakEvenCase) [][]string {
 	for _, c := range cases {
 		sc := c.Result.Scenario
 		add := func(r breakEvenRow) {
-			r["card"], r["count"] = sc.Card.ID, strconv.Itoa(sc.Count)
+			r["card"], r["count"], r["basis"] = sc.Card.ID, strconv.Itoa(sc.Count), c.Result.Basis
 			out = append(out, r.cells())
 		}
 		for _, s := range append(append([]compare.Solution(nil), c.Result.Solutions...), c.Result.Table...) {

@@ -13,6 +13,7 @@ type breakEvenJSON struct {
 	BookDate string                `json:"book_date" doc:"day on which the shipped sheets were closed"`
 	Currency string                `json:"currency" enum:"CNY"`
 	Scenario scenarioJSON          `json:"scenario"`
+	Basis    string                `json:"basis" enum:"total,after-tax" doc:"what every amount stands on: the bills as quoted, or after VAT; prices stay as quoted"`
 	Against  string                `json:"against" doc:"rental that owning is held against; rent.mix = the cheapest of all"`
 	Own      *standingJSON         `json:"own" doc:"cheapest way to own as things are; null without a price"`
 	Rent     *standingJSON         `json:"rent"`
@@ -158,7 +159,7 @@ func breakEvenAsJSON(cases []BreakEvenCase, m Meta) breakEvenJSON {
 	r := cases[0].Result
 	out := breakEvenJSON{
 		Schema: schemaID("breakeven"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY",
-		Scenario: scenarioAsJSON(needOf(r)), Against: r.Against, Own: standingAsJSON(r.Own), Rent: standingAsJSON(r.Rent),
+		Scenario: scenarioAsJSON(needOf(r)), Basis: r.Basis, Against: r.Against, Own: standingAsJSON(r.Own), Rent: standingAsJSON(r.Rent),
 		Roots: rootsAsJSON(r.Scenario.Card.ID, r.Solutions), Outcomes: outcomesAsJSON(r.Solutions), Rentals: outcomesAsJSON(r.Table),
 		Lengths: []lengthJSON{}, Grids: []gridJSON{}, Ladder: []rungJSON{}, Between: []thresholdJSON{}, Sayings: []sayingJSON{}, Payback: breakEvenPaybackAsJSON(r.Payback), Curves: []curveJSON{}, Warnings: []messageJSON{},
 	}

@@ -42,6 +42,14 @@ var datedStep = map[string]bool{
 	costmodel.StepFinance: true, costmodel.StepGrants: true, costmodel.StepMachine: true, costmodel.StepDiscount: true,
 }
 
+// basisLines says what amounts stand on where they are not the bills as quoted.
+func basisLines(t *i18n.Catalog, basis string) []Line {
+	if basis == compare.BasisTotal {
+		return nil
+	}
+	return []Line{say(t.T("report.basis." + basis))}
+}
+
 // basisHead is the key of the heading over what options are compared by.
 func basisHead(basis string) string {
 	switch basis {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"gpucalc/internal/catalog"
+	"gpucalc/internal/compare"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/scenario"
 )
@@ -27,6 +28,7 @@ func runtimeKeys() []string {
 		add("line.rent.", period)
 		add("how.rent.", period, "cards."+period)
 	}
+	add("report.basis.", compare.BasisAfterTax)
 	add("step.", costmodel.StepKinds...)
 	return keys
 }

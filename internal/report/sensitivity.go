@@ -34,7 +34,7 @@ func (d sensitivityDoc) doc() Doc {
 		return doc
 	}
 	doc.Blocks = append(doc.Blocks,
-		Block{Lines: []Line{{Text: d.headline(), Style: Strong}, say(d.flipping())}},
+		Block{Lines: append([]Line{{Text: d.headline(), Style: Strong}, say(d.flipping())}, basisLines(d.t, s.Base.Basis())...)},
 		Block{Lines: compareDoc{r: s.Base, m: d.m, t: d.t}.need()},
 		Block{Head: t("report.sensitivity.table"), Table: d.table(), Notes: d.notes()},
 	)
@@ -169,6 +169,7 @@ type sensitivityJSON struct {
 	BookDate string        `json:"book_date"`
 	Currency string        `json:"currency" enum:"CNY"`
 	Scenario scenarioJSON  `json:"scenario"`
+	Basis    string        `json:"basis" enum:"total,after-tax" doc:"what margins stand on: the bills as quoted, or after VAT; figures stay as quoted"`
 	Own      string        `json:"own" doc:"best way to own; empty when none has its prices"`
 	Rent     string        `json:"rent"`
 	Margin   number        `json:"margin" doc:"best own less best rent; negative = owning is cheaper"`
@@ -192,7 +193,7 @@ type swingJSON struct {
 
 func sensitivityAsJSON(s *compare.Sensitivity, m Meta) sensitivityJSON {
 	out := sensitivityJSON{
-		Schema: schemaID("sensitivity"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Scenario: scenarioAsJSON(s.Base),
+		Schema: schemaID("sensitivity"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Scenario: scenarioAsJSON(s.Base), Basis: s.Base.Basis(),
 		Own: s.Own, Rent: s.Rent, Margin: number(s.Margin), Figures: []swingJSON{}, Warnings: messages(s.Base.Warnings),
 	}
 	for _, w := range s.Swings {
@@ -216,7 +217,7 @@ func sensitivityAsJSON(s *compare.Sensitivity, m Meta) sensitivityJSON {
 }
 
 func sensitivityRecords(s *compare.Sensitivity) [][]string {
-	out := [][]string{{"figure", "unit", "low", "typical", "high", "by_rule", "margin_low", "margin_high", "flips", "flips_at", "flips_beyond"}}
+	out := [][]string{{"figure", "unit", "low", "typical", "high", "by_rule", "margin_low", "margin_high", "flips", "flips_at", "flips_beyond", "basis"}}
 	for _, w := range s.Swings {
 		at := make([]string, 0, len(w.FlipsAt))
 		for _, v := range w.FlipsAt {
@@ -232,7 +233,7 @@ func sensitivityRecords(s *compare.Sensitivity) [][]string {
 		}
 		out = append(out, []string{
 			w.ID, unit, floatText(w.LowText), floatText(w.Typical), floatText(w.HighText), strconv.FormatBool(w.ByRule),
-			floatText(w.AtLow), floatText(w.AtHigh), strconv.FormatBool(w.Flips), strings.Join(at, ";"), beyond,
+			floatText(w.AtLow), floatText(w.AtHigh), strconv.FormatBool(w.Flips), strings.Join(at, ";"), beyond, s.Base.Basis(),
 		})
 	}
 	return out

@@ -33,7 +33,7 @@ func (d simulateDoc) doc() Doc {
 		return doc
 	}
 	doc.Blocks = append(doc.Blocks,
-		Block{Lines: d.answer()},
+		Block{Lines: append(d.answer(), basisLines(d.t, s.Base.Basis())...)},
 		Block{Lines: compareDoc{r: s.Base, m: d.m, t: d.t}.need()},
 		Block{Head: t("report.simulate.options"), Table: d.options()},
 	)
@@ -189,6 +189,7 @@ type simulateJSON struct {
 	BookDate   string                `json:"book_date"`
 	Currency   string                `json:"currency" enum:"CNY"`
 	Scenario   scenarioJSON          `json:"scenario"`
+	Basis      string                `json:"basis" enum:"total,after-tax" doc:"what every amount stands on: the bills as quoted, or after VAT"`
 	Draws      int                   `json:"draws"`
 	Seed       string                `json:"seed"`
 	Options    []simulatedOptionJSON `json:"options"`
@@ -261,7 +262,7 @@ func cents(yuan float64) number {
 
 func simulateAsJSON(s *compare.Simulation, m Meta) simulateJSON {
 	out := simulateJSON{
-		Schema: schemaID("simulate"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Scenario: scenarioAsJSON(s.Base),
+		Schema: schemaID("simulate"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Scenario: scenarioAsJSON(s.Base), Basis: s.Base.Basis(),
 		Draws: s.Draws, Seed: strconv.FormatUint(s.Seed, 10), Options: []simulatedOptionJSON{},
 		Choice: s.Choice, BestMean: s.BestMean, Regret: cents(s.Regret), Perfect: cents(s.Perfect), Histogram: []binJSON{},
 		Resolution: cents(s.Resolution), Varied: []leverJSON{}, Warnings: messages(s.Base.Warnings),
@@ -289,13 +290,13 @@ func simulateAsJSON(s *compare.Simulation, m Meta) simulateJSON {
 }
 
 func simulateRecords(s *compare.Simulation) [][]string {
-	out := [][]string{{"id", "family", "counts", "wins", "p10", "p50", "p90", "mean", "deviation", "regret"}}
+	out := [][]string{{"id", "family", "counts", "wins", "p10", "p50", "p90", "mean", "deviation", "regret", "basis"}}
 	row := func(id, family, counts, wins string, q compare.Quantiles, regret string) {
 		cells := []string{id, family, counts, wins}
 		for _, v := range []float64{q.P10, q.P50, q.P90, q.Mean, q.Deviation} {
 			cells = append(cells, floatText(float64(cents(v))))
 		}
-		out = append(out, append(cells, regret))
+		out = append(out, append(cells, regret, s.Base.Basis()))
 	}
 	for _, o := range s.Options {
 		row(o.ID, o.Family, strconv.FormatBool(o.Counts), floatText(o.Wins), o.Total, floatText(float64(cents(o.Regret))))

@@ -33,7 +33,7 @@ func NewSweepWriter(out io.Writer, format Format, names []string, head bool) (*S
 }
 
 var sweepColumns = []string{
-	"choice", "family", "total", "runner_up", "saving", "own", "own_total", "rent", "rent_total", "margin", "per_card_hour",
+	"choice", "family", "total", "runner_up", "saving", "own", "own_total", "rent", "rent_total", "margin", "per_card_hour", "basis",
 }
 
 // Row writes one row.
@@ -58,7 +58,7 @@ func (w *SweepWriter) Row(r compare.SweepRow) error {
 	if r.Choice != "" && r.CardHours > 0 {
 		perHour = floatText(r.Total.Float() / r.CardHours)
 	}
-	return w.line(append(cells, margin, perHour))
+	return w.line(append(cells, margin, perHour, r.Basis))
 }
 
 func fenIf(known bool, f quantity.Fen) string {
@@ -93,6 +93,7 @@ type sweepJSON struct {
 	Rent        *pricedJSON       `json:"rent"`
 	Margin      *amount           `json:"margin" doc:"own less rent"`
 	PerCardHour *number           `json:"per_card_hour"`
+	Basis       string            `json:"basis" enum:"total,after-tax" doc:"what every amount stands on: the bills as quoted, or after VAT"`
 }
 
 type pricedJSON struct {
@@ -108,7 +109,7 @@ func pricedAsJSON(p *compare.Priced) *pricedJSON {
 }
 
 func (w *SweepWriter) document(r compare.SweepRow) error {
-	out := sweepJSON{Schema: schemaID("sweep"), Vary: map[string]string{}, Family: r.Family}
+	out := sweepJSON{Schema: schemaID("sweep"), Vary: map[string]string{}, Family: r.Family, Basis: r.Basis}
 	for i, name := range w.names {
 		out.Vary[name] = r.Values[i]
 	}
