@@ -13,7 +13,7 @@ import (
 	"gpucalc/internal/report"
 )
 
-// standardCase is what is solved when nothing is asked for.
+// standardCase is what is solved where nothing is asked for.
 const standardCase = "8xA100-36mo@0.6"
 
 // breakEvenOptions are the flags of `breakeven`.
@@ -64,10 +64,7 @@ func runBreakEven(a *app, cmd *cobra.Command, o *breakEvenOptions) error {
 	if err != nil {
 		return err
 	}
-	bare := o.scenario == ""
-	if bare {
-		o.scenario = standardCase
-	}
+	o.standard = standardCase
 	inputs, err := o.inputs(a, cmd)
 	if err != nil {
 		return err
@@ -81,7 +78,6 @@ func runBreakEven(a *app, cmd *cobra.Command, o *breakEvenOptions) error {
 		cases = append(cases, c)
 	}
 	return a.write(cmd, report.BreakEven(cases, a.meta(), report.BreakEvenOptions{
-		Bare: bare, Asked: standardCase,
 		CurveName: func(id string) string { return curveName(inputs[0].Catalog, id, a.texts) },
 	}))
 }

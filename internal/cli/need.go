@@ -22,6 +22,7 @@ type inputFlags struct {
 	curve, discountRate, powerPrice, fabric                       string
 	providers, regions, reliability, classes, set                 []string
 	estimates, foreign, independent, market                       bool
+	standard                                                      string // shorthand of what holds where nobody says anything; "" = a need must be given
 }
 
 func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
@@ -189,6 +190,9 @@ func (o *inputFlags) resolve(a *app, cmd *cobra.Command, cat *catalog.Catalog) (
 	}
 	spec = spec.Over(flags)
 	fillFromSettings(&spec, a)
+	if o.scenario == "" && o.standard != "" && !allStandard(spec) {
+		spec.ID = "" // it names the standard case
+	}
 	month, err := a.today()
 	if err != nil {
 		return scenario.Scenario{}, nil, err
@@ -201,6 +205,16 @@ func (o *inputFlags) resolve(a *app, cmd *cobra.Command, cat *catalog.Catalog) (
 		return scenario.Scenario{}, nil, wrongInput(wrong)
 	}
 	return sc, cat, nil
+}
+
+// allStandard reports whether all that a shorthand says is as the standard case has it.
+func allStandard(s scenario.Spec) bool {
+	for _, w := range []scenario.Word{s.Count, s.Card, s.For, s.Util} {
+		if w.Origin.Kind != "default" {
+			return false
+		}
+	}
+	return true
 }
 
 // newMistakes drops mistakes of fields that have been told as mistakes of the file's form.
@@ -219,6 +233,10 @@ func newMistakes(wrong, told diag.List) diag.List {
 // base is what --scenario names: a scenario of the sheets, a shorthand, or a file. The list is the mistakes of the
 // file that left enough of a scenario to look for more.
 func (o *inputFlags) base(a *app, cat *catalog.Catalog) (scenario.Spec, *catalog.Catalog, diag.List, error) {
+	if o.scenario == "" && o.standard != "" {
+		spec, wrong := scenario.ParseShorthand(o.standard, scenario.Origin{Kind: "default"})
+		return spec, cat, wrong, nil
+	}
 	if o.scenario == "" {
 		if o.cards == "" {
 			return scenario.Spec{}, nil, nil, usage(diag.New("cli.no_scenario").WithHint("cli.no_scenario.hint"))
@@ -302,7 +320,8 @@ func (o *inputFlags) spec(cmd *cobra.Command) (scenario.Spec, error) {
 // fillFromSettings fills fields that neither a flag nor the scenario gives from environment and settings files.
 func fillFromSettings(spec *scenario.Spec, a *app) {
 	fill := func(w *scenario.Word, key string) {
-		if s := a.settings.Word(key); !w.Set() && s.Set() && s.Origin.Kind != "default" {
+		free := !w.Set() || w.Origin.Kind == "default"
+		if s := a.settings.Word(key); free && s.Set() && s.Origin.Kind != "default" {
 			*w = s
 		}
 	}

@@ -92,7 +92,6 @@ var breakevenTexts = []Entry{
 	{"report.breakeven.curves", `With other resale curves owning comes to {low} ({low_curve}) to {high} ({high_curve}); {turns}.`, `换用其他残值曲线，自建为 {low}（{low_curve}）到 {high}（{high_curve}）；{turns}。`},
 	{"report.breakeven.no_curve_turns", `none changes which side is cheaper`, `都不改变结论`},
 	{"report.breakeven.curves_turn", `these change which side is cheaper: {list}`, `以下曲线会改变结论：{list}`},
-	{"report.breakeven.bare", `Standard case where nothing was said: {asked}.`, `未指定处采用标准案例：{asked}。`},
 	{"report.breakeven.grid", `{count} x {card}: owning against {option}, how much dearer it is`, `{count} x {card}：自建与{option}相比贵多少`},
 	{"report.breakeven.grid_note", `Negative = owning is cheaper.`, `负数表示自建较便宜。`},
 	{"report.breakeven.picture", `# owning is cheaper, . renting is cheaper`, `# 自建较便宜，. 租用较便宜`},

@@ -20,8 +20,6 @@ type BreakEvenCase struct {
 
 // BreakEvenOptions say how much is shown.
 type BreakEvenOptions struct {
-	Bare      bool                // nothing was asked for: the standard case
-	Asked     string              // the standard case in words
 	CurveName func(string) string // what people call a resale curve, by id
 }
 
@@ -68,8 +66,8 @@ func (d breakEvenDoc) doc() Doc {
 		}
 	}
 	var notes []Line
-	if d.o.Bare {
-		notes = append(notes, say(d.t.T("report.breakeven.bare", "asked", d.o.Asked)))
+	if len(d.cases) > 1 {
+		notes = defaultLines(d.t, d.cases[0].Result.Scenario)
 	}
 	for _, c := range d.cases {
 		notes = append(notes, alerts(d.t, c.Result.Warnings)...)

@@ -229,17 +229,7 @@ func (d compareDoc) need() []Line {
 		"pattern", pattern, "card_hours", plain(d.r.CardHours), "used", plain(d.r.UsedHours), "start", s.Start.String())
 	second := d.t.T("report.place", "site", inLanguage(d.t, s.Site.Name, s.Site.NameZH), "book", d.m.BookDate,
 		"taxpayer", d.t.T("taxpayer."+s.Taxpayer), "view", d.t.T("view."+s.View))
-	lines := []Line{say(first), say(second)}
-	var defaults []string
-	for _, set := range s.Settings {
-		if set.Origin.Kind == "default" && set.Name != "taxpayer" && set.Name != "view" && set.Name != "start" {
-			defaults = append(defaults, defaultText(d.t, s, set))
-		}
-	}
-	if len(defaults) > 0 {
-		lines = append(lines, say(d.t.T("report.defaults", "list", strings.Join(defaults, d.t.T("default.joint")))))
-	}
-	return lines
+	return append([]Line{say(first), say(second)}, defaultLines(d.t, s)...)
 }
 
 // options is the table of the ways to get the cards.

@@ -7,6 +7,7 @@ import (
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/i18n"
+	"gpucalc/internal/quantity"
 	"gpucalc/internal/scenario"
 )
 
@@ -90,16 +91,39 @@ func scenarioLength(s catalog.ScenarioDef) string {
 	return strings.Join(out, "+")
 }
 
+// defaultLines is what holds for fields that nobody set, as one line or none.
+func defaultLines(t *i18n.Catalog, s scenario.Scenario) []Line {
+	var words []string
+	for _, set := range s.Settings {
+		if set.Origin.Kind == "default" && set.Name != "taxpayer" && set.Name != "view" && set.Name != "start" {
+			words = append(words, defaultText(t, s, set))
+		}
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return []Line{say(t.T("report.defaults", "list", strings.Join(words, t.T("default.joint"))))}
+}
+
 // defaultText says in words what holds for a field that nobody set.
 func defaultText(t *i18n.Catalog, s scenario.Scenario, set scenario.Setting) string {
-	value := set.Text
+	value, key := set.Text, "default."+set.Name
 	switch set.Name {
+	case "count":
+		if value != "1" {
+			key = "default.counts"
+		}
+	case "util":
+		if share, err := quantity.ParseShare(value); err == nil {
+			value = percentOf(share.InexactFloat64())
+		}
+	case "for":
+		value = t.Duration(set.Text)
 	case "pattern":
 		value = t.Pattern(set.Text)
 	case "site":
 		value = diag.Both(s.Site.ID, s.Site.NameZH)
 	}
-	key := "default." + set.Name
 	if !t.Has(key) {
 		key = "default.other"
 	}
