@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,53 @@ func agrees(t *rapid.T, n need, in costmodel.Input, s compare.Solution, c compar
 		}
 		if (own < rent) != strings.HasPrefix(side.winner, "own") {
 			t.Fatalf("%v %q: %s %v, compare has own %.2f and rent %.2f, break-even %s", n, in.Money.Taxpayer, s.Solve, side.at, own, rent, side.winner)
+		}
+	}
+}
+
+// TestMonthsOfOffersForSomeLengths: what counts, or is the cheapest, at some lengths only is found whatever the length of
+// the need: a year on a whole server for one card between ten and twelve months, a year and a month of one provider, an
+// hourly offer that a marketplace undercuts up to three months.
+func TestMonthsOfOffersForSomeLengths(t *testing.T) {
+	const most = 20
+	for _, c := range []struct {
+		card  string
+		count int
+		view  string
+		offer sheet
+	}{
+		{"nvidia-a100-sxm-80g", 1, "sold", sheet{server: 5000, staff: 10000, offers: map[string]int{"year": 700000}, basis: map[string]string{"year": "server"}}},
+		{"huawei-910b3-64g", 4, "reused", sheet{
+			server: 5000, shares: map[string]int{"discount-rate": 1, "resale-selling-cost": 1}, staff: 10000, offers: map[string]int{"hour": 277, "year": 700000},
+			basis: map[string]string{"hour": "card", "year": "server"},
+		}},
+		{"nvidia-h800-sxm-80g", 1, "sold", sheet{server: 5000, staff: 10000, offers: map[string]int{"hour": 1000}, basis: map[string]string{"hour": "card"}}},
+	} {
+		n := need{card: c.card, site: "songjiang", pattern: "all", start: "2026-01", view: c.view, count: c.count, length: 1, unit: "h", util: 100}
+		in := resolve(t, n.spec(), overlay(t, catalog.Embedded(), c.offer.prices(n.card, one), c.offer.rates()))
+		b, ds := compare.Solve(in, compare.BreakEvenOptions{Solve: []string{compare.SolveMonths}, MaxMonths: most})
+		if ds.HasErrors() {
+			t.Fatal(ds.Err())
+		}
+		var want, got []int
+		before := false
+		for m := 1; m <= most; m++ {
+			at := in
+			at.Scenario.Phases = append(at.Scenario.Phases[:0:0], at.Scenario.Phases...)
+			at.Scenario.Phases[0].Duration = quantity.Months(int64(m))
+			r := compare.Run(at)
+			_, own := leastOf(r, costmodel.FamilyOwn)
+			_, rent := leastOf(r, costmodel.FamilyRent)
+			if m > 1 && (own < rent) != before {
+				want = append(want, m)
+			}
+			before = own < rent
+		}
+		for _, x := range b.Solutions[0].Crossings {
+			got = append(got, int(x.Value))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: changes at %v months, compared at every length %v", n, got, want)
 		}
 	}
 }

@@ -49,8 +49,9 @@ func scanGrid(lo, hi float64) []float64 {
 
 // contestant is one bill of a duel.
 type contestant struct {
-	id   string // option id
-	root int
+	id    string // option id
+	root  int
+	spare bool // an offer that strands cards: it may be the cheapest of all, and else does not stand for its term
 }
 
 // duel is owning against renting as functions of utilisation and prices.
@@ -85,8 +86,8 @@ func newDuel(in costmodel.Input, overUtil bool) *duel {
 	}
 	mixes = d.compare(mixes)
 	var roots []ledger.Ref
-	add := func(to *[]contestant, id string, l *ledger.Ledger) {
-		*to = append(*to, contestant{id, len(roots)})
+	add := func(to *[]contestant, id string, l *ledger.Ledger, spare bool) {
+		*to = append(*to, contestant{id, len(roots), spare})
 		roots = append(roots, l.TotalExpr().Ref())
 	}
 	for i, o := range d.costs.Options {
@@ -95,19 +96,19 @@ func newDuel(in costmodel.Input, overUtil bool) *duel {
 		}
 		switch {
 		case o.Family == costmodel.FamilyOwn && (o.View == "" || o.View == in.Scenario.View):
-			add(&d.own, o.ID, o.Ledger)
+			add(&d.own, o.ID, o.Ledger, false)
 			d.machine(d.quoted.Options[i])
 		case o.Family == costmodel.FamilyRent && o.Term == "mix":
 			mixes = append(mixes, o)
 		}
 	}
 	for _, b := range d.costs.Offers {
-		if b.Ledger != nil && len(b.Rejected) == 0 {
-			add(&d.rent, "rent."+b.Term, b.Ledger)
+		if b.Acceptable() || b.Stranded() {
+			add(&d.rent, "rent."+b.Term, b.Ledger, b.Stranded())
 		}
 	}
 	for _, o := range mixes {
-		add(&d.rent, BestRental, o.Ledger)
+		add(&d.rent, BestRental, o.Ledger, false)
 	}
 	d.fold(roots)
 	return d
@@ -198,7 +199,7 @@ func (d *duel) eval(v [variablesOfDuel]float64) { d.columns.At(v[:], d.totals) }
 func (d *duel) least(of []contestant, against string) (id string, total float64) {
 	total = math.NaN()
 	for _, c := range of {
-		if against != "" && against != BestRental && c.id != against {
+		if against != "" && against != BestRental && (c.id != against || c.spare) {
 			continue
 		}
 		if t := d.totals[c.root]; !(t >= total) {
@@ -225,7 +226,7 @@ func (d *duel) rentals() []string {
 	var out []string
 	for _, term := range append(slices.Clone(costmodel.Terms), "mix") {
 		id := "rent." + term
-		if slices.ContainsFunc(d.rent, func(c contestant) bool { return c.id == id }) {
+		if slices.ContainsFunc(d.rent, func(c contestant) bool { return c.id == id && !c.spare }) {
 			out = append(out, id)
 		}
 	}

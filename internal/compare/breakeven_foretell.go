@@ -39,7 +39,7 @@ func (m *monthDuel) read() *foretold {
 		m.told.own[n] = m.ownUpTo(own, n, cut) + value(n)
 	}
 	for _, o := range m.long.Offers {
-		if o.Ledger == nil || len(o.Rejected) > 0 {
+		if !o.Acceptable() && !o.Stranded() {
 			continue
 		}
 		rents := make([]float64, m.most+1)
@@ -54,6 +54,9 @@ func (m *monthDuel) read() *foretold {
 // foretell is the margin of every length as the bills of the longest have it. off is the largest error seen, as a share
 // of the larger bill; nil = the bills have something that is not foretold well.
 func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
+	if m.uneven {
+		return nil, 0
+	}
 	told := m.read()
 	if told.own == nil {
 		return nil, 0
@@ -62,7 +65,8 @@ func (m *monthDuel) foretell(against string) (margins []float64, off float64) {
 		least := math.NaN()
 		for _, o := range m.long.Offers {
 			rents, ok := told.rent[o.Offer.ID]
-			if ok && (against == BestRental || against == "rent."+o.Term) && !(rents[n] >= least) {
+			stands := against == BestRental || against == "rent."+o.Term && o.Acceptable()
+			if ok && stands && !(rents[n] >= least) {
 				least = rents[n]
 			}
 		}

@@ -20,6 +20,7 @@ type monthDuel struct {
 	most   int
 	offers []string // the cheapest offer of each term, at the scenario's length and at one month
 	mixes  bool     // the best mix is cheaper than any single term, so all of renting is billed each time
+	uneven bool     // likewise, but not at whole years: no length says anything about another
 	bills  map[int]monthBill
 	long   costmodel.Result // the bills of the longest length, for foretelling
 	told   *foretold
@@ -47,11 +48,76 @@ func newMonthDuel(d *duel, most int) *monthDuel {
 		b.add(d.costs, d.in.Scenario.View)
 		m.bills[int(n)] = b
 	}
-	// Some offers count for short needs only, a marketplace's for example.
-	short := d.in
-	short.Scenario = lasting(short.Scenario, 1)
-	m.collect(costmodel.BuildRent(short))
+	// Some offers count for short needs only, a marketplace's for example; others are the cheapest of long ones only.
+	m.collect(m.rentFor(1, costmodel.BuildRent))
+	short, years := d.in.Scenario.Months() <= shortMonths, m.most > yearAndMonth && sellsYears(d.costs)
+	if short || years {
+		bill := costmodel.BuildTerms
+		if years {
+			bill = costmodel.BuildRent
+		}
+		mixes, costs := m.mixes, m.rentFor(min(m.most, yearAndMonth), bill)
+		m.collect(costs)
+		m.collectStranding(costs)
+		m.uneven = m.mixes && !mixes
+	} else {
+		m.collectStranding(d.costs)
+	}
 	return m
+}
+
+// rentFor bills renting for n months.
+func (m *monthDuel) rentFor(n int, bill func(costmodel.Input) costmodel.Result) costmodel.Result {
+	in := m.d.in
+	in.Scenario = lasting(in.Scenario, n)
+	return bill(in)
+}
+
+// yearAndMonth is a length at which a year and something shorter may be cheaper than two years.
+const yearAndMonth = 13
+
+// sellsYears reports whether a provider sells years beside shorter terms.
+func sellsYears(costs costmodel.Result) bool {
+	years, others := map[string]bool{}, map[string]bool{}
+	for _, b := range costs.Offers {
+		if !b.Acceptable() && !b.Stranded() {
+			continue
+		}
+		if b.Term == "year" {
+			years[b.Offer.Provider] = true
+		} else {
+			others[b.Offer.Provider] = true
+		}
+	}
+	for p := range years {
+		if others[p] {
+			return true
+		}
+	}
+	return false
+}
+
+// withinReach is how many times as dear as the best an offer may be at some length and still be the best at another: one
+// that is bound for three years is so at a year.
+const withinReach = 3
+
+// collectStranding notes the cheapest of the offers that strand cards: at another length it may be the best.
+func (m *monthDuel) collectStranding(costs costmodel.Result) {
+	least, best := -1, math.NaN()
+	for i, b := range costs.Offers {
+		switch {
+		case b.Acceptable() && !(b.Ledger.Total.Float() >= best):
+			best = b.Ledger.Total.Float()
+		case b.Stranded() && (least < 0 || b.Ledger.Total < costs.Offers[least].Ledger.Total):
+			least = i
+		}
+	}
+	if least < 0 || costs.Offers[least].Ledger.Total.Float() > withinReach*best {
+		return
+	}
+	if id := costs.Offers[least].Offer.ID; !slices.Contains(m.offers, id) {
+		m.offers = append(m.offers, id)
+	}
 }
 
 // collect notes which offers are the cheapest of their term.
@@ -112,8 +178,10 @@ func (b *monthBill) add(costs costmodel.Result, view string) {
 		}
 	}
 	for _, o := range costs.Offers {
-		if o.Ledger != nil && len(o.Rejected) == 0 {
+		if o.Acceptable() || o.Stranded() {
 			b.base[o.Offer.ID] = (o.Ledger.CategoryTotal("rent") + o.Ledger.CategoryTotal("capital")).Float()
+		}
+		if o.Acceptable() {
 			lower("rent."+o.Term, o.Ledger.Total.Float())
 		}
 	}

@@ -19,7 +19,7 @@ import (
 func duelOf(b *ledger.Book, own, rent ledger.Expr) *duel {
 	d := &duel{
 		costs: costmodel.Result{Book: b, CardHours: 1},
-		own:   []contestant{{"own.sold", 0}}, rent: []contestant{{"rent.hour", 1}},
+		own:   []contestant{{id: "own.sold", root: 0}}, rent: []contestant{{id: "rent.hour", root: 1}},
 		current: [variablesOfDuel]float64{0, 1, 1, 1},
 	}
 	d.fold([]ledger.Ref{own.Ref(), rent.Ref()})

@@ -77,15 +77,24 @@ func BuildOwn(in Input) Result {
 	return *m.out
 }
 
-// BuildRent writes the bills of renting only. Rent knows no tariff.
+// BuildRent writes the bills of renting only.
 func BuildRent(in Input) Result {
+	m := rentingOf(in)
+	m.mix()
+	return *m.out
+}
+
+// BuildTerms writes the bills of renting by one term, without the best mix of several.
+func BuildTerms(in Input) Result { return *rentingOf(in).out }
+
+// rentingOf bills the terms of renting. Rent knows no tariff.
+func rentingOf(in Input) *model {
 	if !in.Scenario.Pattern().Valley {
 		in.Scenario.Site.Tariff = ""
 	}
 	m := newModel(in)
 	m.rent()
-	m.mix()
-	return *m.out
+	return m
 }
 
 // combine adds the options that put renting and owning, or two cards, together.

@@ -287,7 +287,8 @@ func (c Comparer) Options(in Input, costs Result, options []Option) []Option {
 	return out
 }
 
-// Bills are all bills of a need as compared. Offers that do not count are left out.
+// Bills are all bills of a need as compared. Offers that do not count are left out, but for those that strand cards: for
+// another length or use they may.
 func (c Comparer) Bills(in Input, costs Result) Result {
 	if !c.vat {
 		return costs
@@ -295,7 +296,7 @@ func (c Comparer) Bills(in Input, costs Result) Result {
 	out := costs
 	out.Options, out.Offers = c.Options(in, costs, costs.Options), nil
 	for _, b := range costs.Offers {
-		if !b.Acceptable() {
+		if !b.Acceptable() && !b.Stranded() {
 			continue
 		}
 		if l, err := c.Bill(in, costs, OfferOption(b)); err == nil {

@@ -6,21 +6,40 @@ import (
 	"gpucalc/internal/quantity"
 )
 
-// offersInOrder returns whether an offer comes after another: by what they are compared by, the bill's total or what it
-// comes to under the terms of money over time, then by trust. Offers of one term may differ in their VAT: 13 % on leased
-// machines comes back, 6 % on a cloud service.
-func (m *model) offersInOrder() func(b, than OfferBill) bool {
-	asQuoted := func(b, than OfferBill) bool { return than.before(b) }
+// offerCost returns what offers are compared by: the bill's total, or what it comes to under the terms of money over
+// time. Offers of one term may differ in their VAT: 13 % on leased machines comes back, 6 % on a cloud service.
+func (m *model) offerCost() func(b OfferBill) quantity.Fen {
+	quoted := func(b OfferBill) quantity.Fen { return b.Ledger.Total }
 	if !m.Money.Decides() {
-		return asQuoted
+		return quoted
 	}
 	rules, lacks := NewMoneyRules(m.cat.Catalog)
 	if len(lacks) > 0 {
-		return asQuoted
+		return quoted
 	}
-	cost := func(b OfferBill) quantity.Fen {
-		return Money(NewMoneyInput(m.Input, *m.out, OfferOption(b), rules)).Cost()
+	known := map[string]quantity.Fen{}
+	return func(b OfferBill) quantity.Fen {
+		cost, ok := known[b.Offer.ID]
+		if !ok {
+			cost = moneyCost(NewMoneyInput(m.Input, *m.out, OfferOption(b), rules))
+			known[b.Offer.ID] = cost
+		}
+		return cost
 	}
+}
+
+// moneyCost is Cost of Money, line by line where that is enough.
+func moneyCost(in MoneyInput) quantity.Fen {
+	if in.Terms.OnlyVAT() {
+		if total, err := NewWeighing(in).Total(); err == nil {
+			return total
+		}
+	}
+	return Money(in).Cost()
+}
+
+// dearer returns whether an offer comes after another: by what they are compared by, then by trust.
+func dearer(cost func(OfferBill) quantity.Fen) func(b, than OfferBill) bool {
 	return func(b, than OfferBill) bool {
 		return cmp.Or(cmp.Compare(cost(b), cost(than)), byTrust(b.Offer, than.Offer)) > 0
 	}

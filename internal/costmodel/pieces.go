@@ -49,6 +49,7 @@ func BuildPart(in Input, offers []string) Result {
 			m.out.Offers = append(m.out.Offers, m.offerBill(o))
 		}
 	}
+	m.leaveOutStranded(m.offerCost())
 	return *m.out
 }
 

@@ -40,14 +40,15 @@ func (m *model) rent() {
 			m.out.Offers = append(m.out.Offers, bill)
 		}
 	}
-	m.leaveOutStranded()
+	cost := m.offerCost()
+	m.leaveOutStranded(cost)
 	best := map[string]int{}
-	dearer := m.offersInOrder()
+	after := dearer(cost)
 	for i, bill := range m.out.Offers {
 		if !bill.Acceptable() {
 			continue
 		}
-		if at, ok := best[bill.Term]; !ok || dearer(m.out.Offers[at], bill) {
+		if at, ok := best[bill.Term]; !ok || after(m.out.Offers[at], bill) {
 			best[bill.Term] = i
 		}
 	}

@@ -14,12 +14,6 @@ import (
 // rejectStranded is the reason of an offer that is sold in units far larger than the need.
 const rejectStranded = "reject.stranded"
 
-// before reports whether an offer comes before another that does the same: cheaper; at the same total more reliable,
-// then quoted later, then first by id.
-func (b OfferBill) before(other OfferBill) bool {
-	return cmp.Or(cmp.Compare(b.Ledger.Total, other.Ledger.Total), byTrust(b.Offer, other.Offer)) < 0
-}
-
 // byTrust orders offers by reliability, then by date, the latest first, then by id.
 func byTrust(a, b catalog.Offer) int {
 	trust := func(o catalog.Offer) int { return slices.Index([]string{"low", "medium", "high"}, o.Price.Reliability) }
@@ -28,10 +22,14 @@ func byTrust(a, b catalog.Offer) int {
 
 // leaveOutStranded rejects offers of which more than half of the cards paid for would stand idle, where another offer
 // does the need for no more. They say what a machine costs, not what the need does.
-func (m *model) leaveOutStranded() {
+func (m *model) leaveOutStranded(cost func(OfferBill) quantity.Fen) {
+	strands := func(b OfferBill) bool { return b.Acceptable() && m.strands(b.Offer) }
+	if !slices.ContainsFunc(m.out.Offers, strands) {
+		return
+	}
 	least := -1
 	for i, b := range m.out.Offers {
-		if b.Acceptable() && !m.strands(b.Offer) && (least < 0 || b.Ledger.Total < m.out.Offers[least].Ledger.Total) {
+		if b.Acceptable() && !m.strands(b.Offer) && (least < 0 || cost(b) < cost(m.out.Offers[least])) {
 			least = i
 		}
 	}
@@ -39,12 +37,18 @@ func (m *model) leaveOutStranded() {
 		return
 	}
 	for i, b := range m.out.Offers {
-		if b.Acceptable() && m.strands(b.Offer) && b.Ledger.Total >= m.out.Offers[least].Ledger.Total {
+		if strands(b) && cost(b) >= cost(m.out.Offers[least]) {
 			why := Missing{rejectStranded, diag.Args("cards", strconv.Itoa(lightTenancy(b.Offer).cardsPaid(m.sc.Count)),
 				"need", strconv.Itoa(m.sc.Count))}
 			m.out.Offers[i].Rejected = []Missing{why}
 		}
 	}
+}
+
+// Stranded reports whether the offer would count, were there none that does the need for no more without cards that
+// stand idle.
+func (b OfferBill) Stranded() bool {
+	return b.Ledger != nil && len(b.Rejected) > 0 && b.Rejected[0].Key == rejectStranded
 }
 
 func (m *model) strands(o catalog.Offer) bool {
@@ -101,5 +105,5 @@ func (m *model) paidCardHours(o catalog.Offer) float64 {
 
 // combines reports whether a mix may use the offer: units larger than the need may still serve a part of it best.
 func (b OfferBill) combines() bool {
-	return b.Ledger != nil && canMix(b.Offer) && (len(b.Rejected) == 0 || b.Rejected[0].Key == rejectStranded)
+	return canMix(b.Offer) && (b.Acceptable() || b.Stranded())
 }
