@@ -26,6 +26,8 @@ func (c *Catalog) check(e Entity, file string) diag.List {
 		k.offer()
 	case "servers":
 		k.server()
+	case "mfu":
+		k.utilisation()
 	}
 	return k.ds
 }
@@ -248,6 +250,19 @@ func (k *entityCheck) server() {
 		known := append(words, k.catalog.IDs("cards")...)
 		if !slices.Contains(known, f) {
 			k.add(unknownID(f, "cards", known), "fits")
+		}
+	}
+}
+
+// utilisation checks that a coefficient has a value, and a published run or rate all by which others are compared with it.
+func (k *entityCheck) utilisation() {
+	needs := []string{"org", "card", "active", "precision", "seq", "mfu", "ratio"}
+	if slices.Contains(MFUCoefficients(), k.entity.Text("group")) {
+		needs = []string{"value"}
+	}
+	for _, key := range needs {
+		if !k.entity.has(key) {
+			k.add(diag.New("sheet.missing_key", "key", key, "where", k.path("")), "")
 		}
 	}
 }

@@ -64,12 +64,7 @@ func kindFields(kind string) []FieldSpec {
 	case "models":
 		return modelFields()
 	case "mfu":
-		return []FieldSpec{
-			{Path: "group", Type: TypeEnum, Required: true, Values: []string{"term", "family", "generation", "spread"}},
-			{Path: "name", Required: true},
-			{Path: "value", Type: TypeQuantity, Required: true},
-			{Path: "rows", Type: TypeCount},
-		}
+		return mfuFields()
 	case "scenarios":
 		return scenarioFields()
 	case "sources":
@@ -315,6 +310,31 @@ func modelFields() []FieldSpec {
 	return append(fields,
 		FieldSpec{Path: "source", Type: TypeRef, Ref: "sources"},
 		FieldSpec{Path: "note"})
+}
+
+// MFUCoefficients are the groups of coefficients of the model of utilisation; the other entries of its sheet are the
+// published runs and rates behind it.
+func MFUCoefficients() []string { return []string{"term", "family", "generation", "spread"} }
+
+func mfuFields() []FieldSpec {
+	return []FieldSpec{
+		{Path: "group", Type: TypeEnum, Required: true, Values: append(MFUCoefficients(), "run", "rate")},
+		{Path: "name", Required: true},
+		{Path: "value", Type: TypeQuantity},
+		{Path: "rows", Type: TypeCount},
+		{Path: "org"},
+		{Path: "card"},
+		{Path: "count", Type: TypeCount, Min: "1"},
+		{Path: "active", Type: TypeQuantity},
+		{Path: "mixture", Type: TypeBool},
+		{Path: "precision"},
+		{Path: "seq", Type: TypeCount, Min: "1"},
+		{Path: "kind", Type: TypeEnum, Values: []string{"pretrain", "continue", "full", "lora", "qlora"}},
+		{Path: "effort", Type: TypeEnum, Values: []string{"run", "steady", "tuned"}},
+		{Path: "mfu", Type: TypeQuantity, Units: []string{"%"}},
+		{Path: "ratio", Type: TypeQuantity},
+		{Path: "source", Type: TypeRef, Ref: "sources"},
+	}
 }
 
 func scenarioFields() []FieldSpec {

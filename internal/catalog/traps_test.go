@@ -186,3 +186,22 @@ func TestTrapCurrency(t *testing.T) {
 		t.Errorf("RMB gives %v", got)
 	}
 }
+
+// A coefficient needs its value, a published run what others are compared by; what is complete is laid over the sheet.
+func TestUtilisationRows(t *testing.T) {
+	for sheet, want := range map[string][]string{
+		"mfu:\n  mine: {group: term, name: own}\n": {"2:3 sheet.missing_key"},
+		"mfu:\n  mine: {group: rate, name: own, value: 1, org: we, card: H100, active: 7e9, precision: bf16, seq: 4096}\n": {
+			"2:3 sheet.missing_key", "2:3 sheet.missing_key",
+		},
+		"mfu:\n  run-llama1-7b: {mfu: 48}\n": {"2:24 sheet.no_unit"},
+	} {
+		if got := mistakes(t, sheet); !slices.Equal(got, want) {
+			t.Errorf("%sgives %v, want %v", sheet, got, want)
+		}
+	}
+	c := overlay(t, "mine.yaml", "mfu:\n  mine: {group: run, name: own, org: we, card: H100, active: 7e9, precision: bf16, seq: 4096, mfu: 41 %, ratio: 0.9}\n")
+	if e, ok := c.Entity("mfu", "mine"); !ok || e.Text("mfu") != "41 %" {
+		t.Errorf("own run: %v", e)
+	}
+}

@@ -11,8 +11,12 @@ import (
 // Fitted reads the model of utilisation from the sheets.
 func Fitted(cat *catalog.Catalog) (training.MFUModel, diag.List) {
 	entities := cat.Entities("mfu")
-	rows := make([]training.Coefficient, 0, len(entities))
-	for _, e := range entities {
+	var rows []training.Coefficient
+	for i := range entities {
+		e := &entities[i]
+		if isPublished(e) {
+			continue
+		}
 		count, _ := strconv.Atoi(e.Text("rows"))
 		rows = append(rows, training.Coefficient{
 			Group: e.Text("group"), Name: e.Text("name"), Value: float(e.Text("value")), Rows: count,

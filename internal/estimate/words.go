@@ -266,6 +266,9 @@ func EffortOf(word string) training.Effort {
 	return training.WholeRun
 }
 
+// EffortWord is the word for what the time covers.
+func EffortWord(e training.Effort) string { return Efforts()[e] }
+
 // Kinds are the words for kinds of training, the default first.
 func Kinds() []string { return []string{"pretrain", "continue", "full", "lora", "qlora"} }
 

@@ -14,6 +14,7 @@ import (
 // observation is one published run or measured rate, ready for the fit.
 type observation struct {
 	ID, Org  string
+	Source   source
 	Group    string // whose software it ran: left out together
 	Flag     string // why the row does not follow the formula; "" = fitted
 	Run      bool   // a run with card-hours; false: a measured rate
@@ -84,6 +85,23 @@ func entries(path, kind string) ([]entry, error) {
 	return out, nil
 }
 
+// source is where rows were read.
+type source struct{ ID, Title, URL string }
+
+// loadSources reads the sources of a file. Two files may call different ones
+// alike: the ids get the file's name before them.
+func loadSources(path, file string) (map[string]source, error) {
+	rows, err := entries(path, "sources")
+	if err != nil {
+		return nil, err
+	}
+	sources := map[string]source{}
+	for _, row := range rows {
+		sources[row.id] = source{file + "-" + row.id, row.fields["title"], row.fields["url"]}
+	}
+	return sources, nil
+}
+
 // load reads cards, runs and rates from a folder. Runs come first.
 func load(folder string) ([]observation, error) {
 	cards, err := loadCards(filepath.Join(folder, "cards.yaml"))
@@ -97,10 +115,18 @@ func load(folder string) ([]observation, error) {
 		if err != nil {
 			return nil, err
 		}
+		sources, err := loadSources(path, file)
+		if err != nil {
+			return nil, err
+		}
 		for _, row := range rows {
 			o, err := observe(row, cards, file == "runs")
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", path, row.id, err)
+			}
+			var known bool
+			if o.Source, known = sources[row.fields["source"]]; !known {
+				return nil, fmt.Errorf("%s: %s: unknown source %q", path, row.id, row.fields["source"])
 			}
 			all = append(all, o)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"os"
 	"strings"
@@ -142,6 +143,47 @@ func TestStacksAreLeftOutTogether(t *testing.T) {
 	for id, want := range map[string]string{"mlperf-4.1-gpt3-h100-1536": "NVIDIA", "mlperf-4.0-llama2-70b-lora-h100-8-ds": "JuniperNetworks", "llama1-65b": "Meta"} {
 		if groups[id] != want {
 			t.Errorf("%s is left out with %q, want %q", id, groups[id], want)
+		}
+	}
+}
+
+// The sheet lists every fitted row, and no other, with what it reached and the
+// ratio that the accuracy table prints. LLaMA-65B: 6 x 65.2e9 x 1.4e12 FLOPs in
+// 1,022,362 hours at 312 TFLOP/s are 47.7 %.
+func TestSheetListsFittedRows(t *testing.T) {
+	r := validatedOnce(t)
+	sheet := string(r.sheet())
+	for _, o := range r.fitted {
+		group := "rate"
+		if o.Run {
+			group = "run"
+		}
+		if !strings.Contains(sheet, "\n  "+group+"-"+o.ID+": {") {
+			t.Errorf("%s %s is missing", group, o.ID)
+		}
+	}
+	for _, o := range r.flagged {
+		if strings.Contains(sheet, "\n  run-"+o.ID+": {") {
+			t.Errorf("%s is flagged, and listed", o.ID)
+		}
+	}
+	for _, v := range r.runs {
+		if v.ID != "llama1-65b" {
+			continue
+		}
+		want := fmt.Sprintf("active: 65200000000, precision: bf16, seq: 2048, mfu: 47.7 %%, ratio: %.3f, source: runs-llama1}", v.Ratio)
+		if !strings.Contains(sheet, want) {
+			t.Errorf("the sheet lacks %q", want)
+		}
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	for text, want := range map[string]string{
+		"Meta": "Meta", "Shanghai AI Lab": "Shanghai AI Lab", "910b": "'910b'", "tables 2, 3": "'tables 2, 3'", "O'Neil: a": "'O''Neil: a'",
+	} {
+		if got := quoted(text); got != want {
+			t.Errorf("quoted(%q) = %s, want %s", text, got, want)
 		}
 	}
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"gpucalc/internal/training"
@@ -72,56 +70,4 @@ func printSummary(w io.Writer, s summary) {
 	fmt.Fprintf(w, "inside the 80 %% range      %5.1f %%   (75 to 88)\n", 100*s.Inside)
 	fmt.Fprintf(w, "under 7B active: median error %.1f %%, inside %.1f %% of %d runs\n", 100*s.SmallMedian, 100*s.SmallInside, s.SmallRuns)
 	fmt.Fprintf(w, "median ratio               %5.2f\n", s.Bias)
-}
-
-// sheet renders the fitted model as a price sheet.
-func (r report) sheet() []byte {
-	var b bytes.Buffer
-	writeHead(&b, r.fitted, summarise(r.runs), r.model.settings)
-	writeEffects(&b, "term", r.model.Terms)
-	writeEffects(&b, "family", r.model.Families)
-	writeEffects(&b, "generation", r.model.Generations)
-	writeSpread(&b, r.model.MFUModel)
-	return b.Bytes()
-}
-
-func writeHead(w io.Writer, fitted []observation, s summary, chosen settings) {
-	rates := len(fitted) - s.Runs
-	fmt.Fprintf(w, `# Model of training utilisation, written by the fit program from testdata/training: do not edit, run make fit.
-# ln MFU = sum of value x quantity over the terms + value of the card's family + value of its generation. MFU counts
-# causal attention and is held against the dense bf16 peak. rows: fitted rows that carry the coefficient.
-# %d published runs and %d measured rates; noise %.2f, weight of a rate %.2f, chosen by cross-validation.
-# Predicting runs of organisations left out: median error %.1f %%, nine in ten within %.2f x, %.0f %% inside the range.
-
-mfu:
-`, s.Runs, rates, chosen.Noise, chosen.RateWeight, 100*s.Median, s.Nine, 100*s.Inside)
-}
-
-func writeEffects(w io.Writer, group string, effects []training.Effect) {
-	for _, e := range effects {
-		fmt.Fprintf(w, "  %s-%s: {group: %s, name: %s, value: %.4f, rows: %d}\n", group, e.ID, group, quoted(e.ID), rounded(e.Value), e.Rows)
-	}
-}
-
-func writeSpread(w io.Writer, m training.MFUModel) {
-	for _, s := range [...]struct {
-		name  string
-		value float64
-	}{{"low", m.Low}, {"high", m.High}, {"generation-only", m.GenerationOnly}, {"unknown-card", m.Unknown}, {"small", m.Small}} {
-		fmt.Fprintf(w, "  spread-%s: {group: spread, name: %s, value: %.4f}\n", s.name, s.name, s.value)
-	}
-}
-
-// quoted keeps names that begin with a digit readable as text.
-func quoted(name string) string {
-	if name[0] >= '0' && name[0] <= '9' {
-		return "'" + name + "'"
-	}
-	return name
-}
-
-// rounded keeps four places and never a negative zero.
-func rounded(v float64) float64 {
-	const places = 1e4
-	return math.Round(v*places)/places + 0
 }

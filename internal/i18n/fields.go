@@ -195,4 +195,10 @@ var fieldTexts = []Entry{
 	{"sheet.field.attention", `parameters of one attention layer`, `单层注意力参数量`},
 	{"sheet.field.gated", `the feed-forward block has three matrices`, `门控前馈层`},
 	{"sheet.field.tied", `one embedding table`, `输入输出词表共享`},
+	{"sheet.field.org", `organisation`, `机构`},
+	{"sheet.field.mixture", `a mixture of experts`, `混合专家模型`},
+	{"sheet.field.precision", `precision of the matrices`, `矩阵精度`},
+	{"sheet.field.effort", `what the time covers: a whole run, undisturbed steps, a tuned segment`, `时间范围：整个训练、不受干扰的步骤、专门调优的片段`},
+	{"sheet.field.mfu", `what it reached, by 6ND against the dense bf16 peak`, `实际 MFU（按 6ND 与 bf16 稠密峰值之比）`},
+	{"sheet.field.ratio", `predicted / published card-hours: of a run without its organisation's data, of a rate as fitted`, `预测与公布卡时之比：训练按剔除该机构数据后的预测，测速按拟合值`},
 }

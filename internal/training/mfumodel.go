@@ -177,7 +177,7 @@ func slowerPrecision(in MFUInput) float64 {
 
 // Coefficient is one row of the sheet of utilisation coefficients.
 type Coefficient struct {
-	Group string // term, family, generation, spread
+	Group string // term, family, generation, spread; run, rate are no coefficients
 	Name  string
 	Value float64
 	Rows  int
@@ -199,6 +199,7 @@ func NewMFUModel(rows []Coefficient) (MFUModel, diag.List) {
 			m.Generations = append(m.Generations, e)
 		case "spread":
 			m.setSpread(row)
+		case "run", "rate": // what the coefficients were fitted on
 		default:
 			findings = append(findings, diag.New("training.mfu_group", "value", row.Group))
 		}
