@@ -14,6 +14,7 @@ func areas() [][]Entry {
 		fieldTexts,
 		figureTexts,
 		financeTexts,
+		mfuTexts,
 		moneyTexts,
 		quantityTexts,
 		rentTexts,

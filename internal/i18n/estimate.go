@@ -5,10 +5,10 @@ var estimateTexts = []Entry{
 	{"cmd.estimate.short", `how long a training takes, on which cards, whether it fits, what it costs`, `训练要多久、用什么卡、装不装得下、花多少钱`},
 	{
 		"cmd.estimate.long",
-		`Estimate a training from model size and data: days with a range that holds for eight runs in ten, the layout over the cards with the memory of one by part, what communication, failures and data cost, energy, and what each way to get the cards costs. Utilisation comes from a model fitted on published runs; a measurement of your own (--measured) narrows it.
+		`Estimate a training from model size and data: days with a range that holds for eight runs in ten, the layout over the cards with the memory of one by part, what communication, failures and data cost, energy, and what each way to get the cards costs. Utilisation comes from a model fitted on published runs, the one most like yours is named; a measurement of your own (--measured) narrows it.
 
 Without a number of cards there is a table of 8 to 1,024 cards; the answer is the smallest of them that fits and ends within 30 days, or within --deadline. Without data 20 tokens per parameter are assumed.`,
-		`根据模型规模和数据估算训练：天数及其范围（八成情况落在其中）、在各卡上的并行布局与单卡显存构成、通信、故障与数据的代价、能耗，以及取得这些卡的各种方式的费用。利用率来自用公开训练记录拟合的模型；用 --measured 给出自己的实测值可收窄范围。
+		`根据模型规模和数据估算训练：天数及其范围（八成情况落在其中）、在各卡上的并行布局与单卡显存构成、通信、故障与数据的代价、能耗，以及取得这些卡的各种方式的费用。利用率来自用公开训练记录拟合的模型，并指出与之最接近的一条；用 --measured 给出自己的实测值可收窄范围。
 
 不指定卡数时给出 8 到 1,024 张卡的表格，答案是能装下且在 30 天内（或 --deadline 之内）完成的最少卡数。不指定数据时按每参数 20 个 token 计。`,
 	},

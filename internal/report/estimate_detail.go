@@ -234,7 +234,7 @@ func (d estimateDoc) assumptions() Block {
 	if c.Result.Basis == training.BasisFamily || c.Result.Basis == training.BasisGeneration {
 		notes = append(notes, say(d.t.T("estimate.fitted", "rows", count(d.r.FittedRows(c)))))
 	}
-	return Block{Head: d.t.T("report.assumptions"), Table: g, Notes: notes}
+	return Block{Head: d.t.T("report.assumptions"), Table: g, Notes: append(notes, d.nearest()...)}
 }
 
 // estimateRecords is one row for each candidate.

@@ -19,6 +19,7 @@ type estimateJSON struct {
 	Ways        []wayJSON            `json:"ways" doc:"each way to get the chosen cards"`
 	Scenario    *estimateScenario    `json:"scenario" doc:"of the choice, as compare takes it"`
 	Expect      *expectJSON          `json:"expect" doc:"a claimed duration held against the estimate"`
+	Nearest     *nearestJSON         `json:"nearest" doc:"the published run or rate most like the choice; null: no language model"`
 	Assumptions []estimateAssumption `json:"assumptions"`
 	Warnings    []messageJSON        `json:"warnings"`
 }
@@ -236,7 +237,7 @@ type estimateAssumption struct {
 func estimateAsJSON(r *estimate.Result, m Meta) estimateJSON {
 	out := estimateJSON{
 		Schema: schemaID("estimate"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Model: modelAsJSON(r),
-		Candidates: []candidateJSON{}, Cards: []estimateCard{}, Ways: waysAsJSON(r), Expect: expectAsJSON(r.Expect),
+		Candidates: []candidateJSON{}, Cards: []estimateCard{}, Ways: waysAsJSON(r), Expect: expectAsJSON(r.Expect), Nearest: nearestAsJSON(r),
 		Assumptions: []estimateAssumption{}, Warnings: messages(r.Warnings),
 	}
 	for i := range r.Candidates {

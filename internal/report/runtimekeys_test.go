@@ -4,7 +4,9 @@ import (
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/compare"
 	"gpucalc/internal/costmodel"
+	"gpucalc/internal/estimate"
 	"gpucalc/internal/scenario"
+	"gpucalc/internal/training"
 )
 
 // runtimeKeys lists the keys that the code completes from words of the schema and the model.
@@ -30,5 +32,10 @@ func runtimeKeys() []string {
 	}
 	add("report.basis.", compare.BasisAfterTax)
 	add("step.", costmodel.StepKinds...)
+	add("estimate.nearest.", "chip", "generation", "size", "count", "sequence", "precision", "mixture.moe", "mixture.dense")
+	add("estimate.nearest.kind.", estimate.Kinds()...)
+	add("estimate.nearest.effort.", estimate.Efforts()...)
+	add("mfu.term.", training.TermIDs()...)
+	add("mfu.spread.", "low", "high", "generation-only", "unknown-card", "small")
 	return keys
 }
