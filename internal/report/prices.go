@@ -34,7 +34,7 @@ type entryJSON struct {
 	Name    string       `json:"name"`
 	Where   string       `json:"where"`
 	Figures []figureJSON `json:"figures"`
-	Fields  []fieldJSON  `json:"fields,omitempty" doc:"prices show: every field as its sheet states it"`
+	Fields  []fieldJSON  `json:"fields,omitempty" doc:"prices show, prices list mfu: every field as its sheet states it"`
 }
 
 type fieldJSON struct {
@@ -88,6 +88,9 @@ func Kinds(cat *catalog.Catalog, m Meta) Report {
 
 // Entries is the report of the entities of one kind, one figure a row.
 func Entries(list []catalog.Entity, kind string, m Meta) Report {
+	if kind == "mfu" {
+		return utilisation(list, m)
+	}
 	return Report{
 		Doc: func(t *i18n.Catalog) Doc {
 			title := t.T("report.prices.kind", "kind", kind, "count", strconv.Itoa(len(list)))
@@ -232,6 +235,9 @@ func shownBlocks(t *i18n.Catalog, e catalog.Entity, cat *catalog.Catalog, today 
 		if f.Source != "" && !slices.Contains(sources, f.Source) {
 			sources = append(sources, f.Source)
 		}
+	}
+	if s := e.Text("source"); s != "" && !slices.Contains(sources, s) {
+		sources = append(sources, s)
 	}
 	if len(figures.Rows) > 0 {
 		blocks = append(blocks, Block{Head: t.T("report.prices.figures"), Table: figures})
