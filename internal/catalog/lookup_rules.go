@@ -142,7 +142,7 @@ func (c *Catalog) Model(id string) (Model, bool) {
 func (c *Catalog) Models() []Model { return decodeAll(c.kinds["models"], decodeModel) }
 
 func decodeModel(d decoder) Model {
-	m := Model{ID: d.ID, Name: d.Text("name"), Aliases: d.texts("aliases"), Values: map[string]float64{}, Where: d.Where()}
+	m := Model{ID: d.ID, Name: d.Text("name"), Aliases: d.texts("aliases"), Tokenizer: d.Text("tokenizer"), Values: map[string]float64{}, Where: d.Where()}
 	if source := d.Text("source"); source != "" {
 		m.Sources = []string{source}
 	}

@@ -308,6 +308,7 @@ func modelFields() []FieldSpec {
 		fields = append(fields, FieldSpec{Path: key, Type: TypeBool})
 	}
 	return append(fields,
+		FieldSpec{Path: "tokenizer"},
 		FieldSpec{Path: "source", Type: TypeRef, Ref: "sources"},
 		FieldSpec{Path: "note"})
 }

@@ -315,8 +315,10 @@ type Model struct {
 	ID, Name string
 	Aliases  []string
 	Values   map[string]float64
-	Sources  []string
-	Where    Where
+	// Tokenizer is the vocabulary that cuts its text, where bytes per token are measured for it.
+	Tokenizer string
+	Sources   []string
+	Where     Where
 }
 
 // Provider is what holds for all offers of one provider: storage while cards are off, traffic, discounts.

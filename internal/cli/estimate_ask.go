@@ -248,6 +248,13 @@ func (w *estimateWords) readData() {
 		w.atLeast("data", o.data, bytes, leastBytes, "GB")
 		d.Bytes = bytes
 	}
+	for _, f := range [...]struct{ flag, text string }{
+		{"language", o.language}, {"tokenizer", o.tokenizer}, {"bytes-per-token", o.bytesPerToken},
+	} {
+		if f.text != "" && o.data == "" {
+			w.wrong = append(w.wrong, diag.New("estimate.needs_data", "flag", "--"+f.flag))
+		}
+	}
 	d.Language = w.oneOf("language", o.language, training.Languages())
 	d.Tokenizer = o.tokenizer
 	d.BytesPerToken = w.positive("bytes-per-token", o.bytesPerToken)

@@ -21,7 +21,7 @@ type Assumption struct {
 // Citations of what does not stand in a sheet.
 const (
 	citeTokens    = "Hoffmann 2022"
-	citeTokenizer = "CC-100 samples, tokenizer arena"
+	citeTokenizer = "tokenizer arena, CC-100"
 	citeFailures  = "Llama 3 report, 2024"
 )
 
@@ -40,13 +40,23 @@ func (r *Result) dataAssumptions(c *Candidate) []Assumption {
 	if !a.languageModel() {
 		return nil
 	}
+	if one.Model.ParamsAssumed {
+		out = append(out, Assumption{
+			Key: "params_per_active", Value: training.ParamsPerActive, Low: training.LeastParamsPerActive,
+			High: training.MostParamsPerActive, Unit: "ratio", Source: "pricing/models.yaml", Estimate: true,
+		})
+	}
 	if a.Data.Tokens == 0 && a.Data.Bytes == 0 {
 		out = append(out, Assumption{Key: "tokens_per_parameter", Value: training.TokensPerParameter, Unit: "token", Source: citeTokens})
 	}
 	if one.BytesPerToken > 0 {
-		_, measured := training.BytesPerToken(a.Data.Language, a.Data.Tokenizer)
+		vocabulary, _ := r.Vocabulary()
+		_, measured := training.BytesPerToken(a.Data.Language, vocabulary)
 		given := a.Data.BytesPerToken > 0
-		s := Assumption{Key: "bytes_per_token", Value: one.BytesPerToken, Unit: "B", Source: citeTokenizer, Estimate: !measured && !given, Given: given}
+		s := Assumption{Key: "bytes_per_token", Value: one.BytesPerToken, Unit: "B", Estimate: !measured && !given, Given: given}
+		if measured {
+			s.Source = citeTokenizer
+		}
 		if given {
 			s.Source = "--bytes-per-token"
 		}
@@ -54,6 +64,23 @@ func (r *Result) dataAssumptions(c *Candidate) []Assumption {
 	}
 	out = append(out, Assumption{Key: "seq", Value: float64(one.Seq), Unit: "token", Given: a.Work.Seq > 0, Estimate: a.Work.Seq == 0 && a.Model.SeqLen == 0})
 	return append(out, a.batchAssumption(one))
+}
+
+// Vocabulary is the tokenizer by which text was counted, "" = the rule for the
+// language, and where it comes from: "asked", "sheet", "config" or "none". Both
+// are empty where no text was counted, or by bytes that the user gave.
+func (r *Result) Vocabulary() (id, from string) {
+	a, one := r.Ask, r.Shown().Result
+	if one.BytesPerToken == 0 || a.Data.BytesPerToken > 0 {
+		return "", ""
+	}
+	switch id = a.Data.Vocabulary(one.Model); {
+	case id == "":
+		return "", "none"
+	case a.Data.Tokenizer != "":
+		return id, "asked"
+	}
+	return id, string(a.From)
 }
 
 // batchAssumption is the tokens in a step: given, as the model's makers took

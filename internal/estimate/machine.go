@@ -31,7 +31,7 @@ func Model(cat *catalog.Catalog, name string) (catalog.Model, training.ModelShap
 	if len(wrong) > 0 {
 		return catalog.Model{}, training.ModelShape{}, wrong
 	}
-	return m, training.ModelFromValues(m.Name, m.Values), nil
+	return m, training.ModelFromValues(m.Name, m.Tokenizer, m.Values), nil
 }
 
 // float reads a number of the sheets, which were checked when they were read.

@@ -201,4 +201,5 @@ var fieldTexts = []Entry{
 	{"sheet.field.effort", `what the time covers: a whole run, undisturbed steps, a tuned segment`, `时间范围：整个训练、不受干扰的步骤、专门调优的片段`},
 	{"sheet.field.mfu", `what it reached, by 6ND against the dense bf16 peak`, `实际 MFU（按 6ND 与 bf16 稠密峰值之比）`},
 	{"sheet.field.ratio", `predicted / published card-hours: of a run without its organisation's data, of a rate as fitted`, `预测与公布卡时之比：训练按剔除该机构数据后的预测，测速按拟合值`},
+	{"sheet.field.tokenizer", `vocabulary that cuts the text, one of gpucalc estimate --tokenizer`, `切分文本的词表，取 gpucalc estimate --tokenizer 之一`},
 }

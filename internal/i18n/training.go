@@ -68,6 +68,9 @@ var trainingTexts = []Entry{
 	{"training.storage_slow", "the data store is too slow: the run takes {share} % longer", "数据存储太慢：训练时间延长 {share} %"},
 	{"training.tensor_leaves_server", "tensor parallelism of {degree} leaves the server: it will crawl", "张量并行度 {degree} 超出单机：会非常慢"},
 	{"training.tokens_assumed", "no data given: {tokens} tokens are assumed, 20 per parameter", "未给出数据：假定 {tokens} 个 token，即每参数 20 个"},
+	{"training.vocabulary_unknown", "bytes in a token of this model's vocabulary are not known: {bytes}, usual for {language} text, is assumed; --tokenizer or --bytes-per-token sets it", "该模型词表每 token 的字节数未知：按{language}文本的常见值 {bytes} 计；可用 --tokenizer 或 --bytes-per-token 指定"},
+	{"training.vocabulary_unmeasured", "the vocabulary {tokenizer} is not measured on {language} text: {bytes} bytes a token, usual for it, are assumed; --tokenizer or --bytes-per-token sets it", "词表 {tokenizer} 未在{language}文本上测过：按常见的每 token {bytes} 字节计；可用 --tokenizer 或 --bytes-per-token 指定"},
+	{"training.params_assumed", "{active} active parameters alone: {all} in all are assumed, {ratio} for each active one, where published mixtures have {least} to {most}; give them with --params", "只给出激活参数 {active}：总参数假定为 {all}，即激活参数的 {ratio} 倍（公开的混合专家模型为 {least} 至 {most} 倍）；请用 --params 给出"},
 	{"training.tokens_few", "{ratio} tokens per parameter are few: 20 is where compute is best spent", "每参数 {ratio} 个 token 偏少：算力最优约为 20"},
 	{"training.tokens_many", "{ratio} tokens per parameter are more than any published model", "每参数 {ratio} 个 token，多于几乎所有公开模型"},
 }

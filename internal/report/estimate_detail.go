@@ -229,12 +229,25 @@ func (d estimateDoc) assumptions() Block {
 		}
 		g.Add(name, trimZeros(quantity.Significant(a.Value, 4)), a.Unit, spread, diag.Clean(a.AsOf), diag.Clean(source))
 	}
-	var notes []Line
+	notes := d.vocabulary()
 	c := d.r.Shown()
 	if c.Result.Basis == training.BasisFamily || c.Result.Basis == training.BasisGeneration {
 		notes = append(notes, say(d.t.T("estimate.fitted", "rows", count(d.r.FittedRows(c)))))
 	}
 	return Block{Head: d.t.T("report.assumptions"), Table: g, Notes: append(notes, d.nearest()...)}
+}
+
+// vocabulary says what cuts the text into tokens.
+func (d estimateDoc) vocabulary() []Line {
+	id, from := d.r.Vocabulary()
+	if from == "" {
+		return nil
+	}
+	language := d.r.Ask.Data.Language
+	if language == "" {
+		language = "en"
+	}
+	return []Line{say(d.t.T("estimate.vocabulary."+from, "tokenizer", id, "language", diag.Ref("estimate.language."+language)))}
 }
 
 // estimateRecords is one row for each candidate.

@@ -44,11 +44,13 @@ type estimateModel struct {
 	Vocabulary    int     `json:"vocabulary"`
 	Experts       int     `json:"experts"`
 	ShapeAssumed  bool    `json:"shape_assumed"`
+	AllAssumed    bool    `json:"params_assumed" doc:"all parameters follow from the active ones"`
 	TokensAssumed bool    `json:"tokens_assumed"`
 	Sequence      int     `json:"sequence"`
 	BatchTokens   number  `json:"batch_tokens"`
 	Epochs        number  `json:"epochs"`
 	BytesPerToken *number `json:"bytes_per_token" doc:"null: tokens were not counted from text"`
+	Tokenizer     string  `json:"tokenizer" doc:"vocabulary by which text was counted; empty: none, or the rule for the language"`
 	FLOPs         number  `json:"flops" doc:"6 or 4 FLOPs per parameter and token"`
 	UsefulFLOPs   number  `json:"useful_flops" doc:"with the attention core, counted causally"`
 }
@@ -290,13 +292,14 @@ func modelAsJSON(r *estimate.Result) estimateModel {
 	out := estimateModel{
 		Name: a.ModelName(), From: string(a.From), Params: number(m.Params), Active: number(m.ActiveParams()),
 		Tokens: number(one.Tokens), Kind: estimate.KindWord(one.Kind), Layers: m.Layers, Hidden: m.Hidden, Heads: m.Heads,
-		KVHeads: m.KVHeads, Vocabulary: m.Vocab, Experts: m.Experts, ShapeAssumed: m.Assumed,
+		KVHeads: m.KVHeads, Vocabulary: m.Vocab, Experts: m.Experts, ShapeAssumed: m.Assumed, AllAssumed: m.ParamsAssumed,
 		TokensAssumed: one.Tokens > 0 && a.Data.Tokens == 0 && a.Data.Bytes == 0,
 		Sequence:      one.Seq, BatchTokens: number(one.BatchTokens), Epochs: number(max(a.Data.Epochs, 1)),
 		FLOPs: number(one.FLOPs.SixND), UsefulFLOPs: number(one.FLOPs.Useful),
 	}
 	if one.BytesPerToken > 0 {
 		out.BytesPerToken = pointer(one.BytesPerToken)
+		out.Tokenizer, _ = r.Vocabulary()
 	}
 	return out
 }

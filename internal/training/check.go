@@ -96,7 +96,7 @@ func (in Input) checkData() diag.List {
 	if l := in.Data.Language; l != "" && l != "en" && l != "zh" && l != "code" && l != "mixed" {
 		list = append(list, diag.New("training.language_unknown", "value", l, "known", strings.Join(Languages(), ", ")))
 	}
-	if t := in.Data.Tokenizer; t != "" && !KnownTokenizer(t) {
+	if t := in.Data.Vocabulary(in.Model); t != "" && !KnownTokenizer(t) {
 		ids := make([]string, 0, 16)
 		for _, known := range Tokenizers() {
 			ids = append(ids, known.ID)
@@ -172,6 +172,8 @@ func (in Input) warnBasis(warn warner, r *Result) {
 	warn(r.Basis == BasisGeneration, "training.card_relatives", "card", r.Card.ID)
 	warn(in.Model.Assumed, "training.shape_assumed",
 		"layers", strconv.Itoa(in.Model.Layers), "hidden", strconv.Itoa(in.Model.Hidden))
+	warn(in.Model.ParamsAssumed, "training.params_assumed", "all", number(in.Model.Params), "active", number(in.Model.Active),
+		"ratio", number(ParamsPerActive), "least", number(LeastParamsPerActive), "most", number(MostParamsPerActive))
 	warn(in.withoutModel() && in.Work.MFU == 0, "training.not_a_language_model")
 	warn(in.Work.Precision == "tf32" || in.Work.Precision == "fp32", "training.precision_slow", "value", in.Work.Precision)
 }
@@ -180,10 +182,26 @@ func (in Input) warnData(warn warner, r *Result) {
 	_, assumed := in.Data.tokens(in.Model)
 	perParam := r.Tokens / in.Model.ActiveParams()
 	warn(assumed, "training.tokens_assumed", "tokens", number(r.Tokens))
+	in.warnVocabulary(warn, r)
 	pretraining := in.Work.Kind == Pretrain
 	warn(pretraining && perParam < 10, "training.tokens_few", "ratio", number(perParam))
 	warn(pretraining && perParam > 2000, "training.tokens_many", "ratio", number(perParam))
 	warn(pretraining && in.Data.epochs() > 4, "training.epochs_many", "epochs", number(in.Data.epochs()))
+}
+
+// warnVocabulary tells where the text of a known model, or of a vocabulary that
+// was asked for, is counted by the rule for its language.
+func (in Input) warnVocabulary(warn warner, r *Result) {
+	_, measured := in.Data.bytesPerToken(in.Model)
+	if measured || r.BytesPerToken == 0 {
+		return
+	}
+	vocabulary := in.Data.Vocabulary(in.Model)
+	args := []string{
+		"bytes", number(r.BytesPerToken), "language", diag.Ref("estimate.language." + in.Data.textLanguage()), "tokenizer", vocabulary,
+	}
+	warn(vocabulary == "" && !in.Model.Assumed, "training.vocabulary_unknown", args...)
+	warn(vocabulary != "", "training.vocabulary_unmeasured", args...)
 }
 
 func (in Input) warnLayout(warn warner, r *Result) {

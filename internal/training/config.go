@@ -202,6 +202,7 @@ func (c config) shape(a architecture) ModelShape {
 	c.experts(&m)
 	c.latentAttention(&m)
 	c.slidingWindow(&m)
+	m.Tokenizer = ownTokenizer(m.Architecture, m.Vocab)
 	return m
 }
 

@@ -11,7 +11,7 @@ type Data struct {
 	Tokens         float64 // one epoch
 	Bytes          float64 // UTF-8 text of one epoch
 	Language       string  // en, zh, code, mixed; "" = en
-	Tokenizer      string  // id of Tokenizers, "" = a usual one for the language
+	Tokenizer      string  // id of Tokenizers, "" = the model's own, or a usual one for the language
 	BytesPerToken  float64 // overrides language and tokenizer
 	Epochs         float64 // 0 = 1
 	Samples        float64 // of one epoch, for models that do not read tokens
@@ -32,17 +32,44 @@ func Tokenizers() []Tokenizer {
 	return []Tokenizer{
 		{"llama2", 32_000, 3.82, 1.98},
 		{"llama3", 128_256, 4.4, 3.52},
-		{"gpt3.5-code", 50_281, 4.35, 0},
+		{"gpt3.5-code", 50_281, 4.35, 1.41},
 		{"cl100k", 100_277, 4.41, 0},
-		{"bloom", 250_680, 4.37, 0},
+		{"bloom", 250_680, 4.37, 4.60},
 		{"falcon", 65_024, 4.28, 0},
 		{"deepseek", 102_400, 4.13, 0},
-		{"baichuan", 64_000, 0, 4.21},
+		{"baichuan", 64_000, 4.02, 4.21},
 		{"baichuan2", 125_696, 4.18, 4.86},
-		{"chatglm3", 65_024, 3.89, 0},
+		{"chatglm3", 65_024, 3.89, 4.51},
 		{"gemma", 256_000, 4.20, 0},
 		{"aya", 255_029, 0, 4.18},
 	}
+}
+
+// ownTokenizer is the vocabulary that a configuration names beyond doubt by its
+// architecture and size, "" = none. Tables are padded, so sizes differ a little;
+// a size alone counts only where no other known vocabulary has it.
+func ownTokenizer(architecture string, vocab int) string {
+	switch {
+	case architecture == "llama" && vocab == 32_000:
+		return "llama2"
+	case vocab == 128_256:
+		return "llama3"
+	case architecture == "bloom" && vocab >= 250_680 && vocab <= 250_880:
+		return "bloom"
+	case architecture == "falcon" && vocab == 65_024:
+		return "falcon"
+	case (architecture == "llama" || architecture == "deepseek" || architecture == "deepseek_v2") && vocab == 102_400:
+		return "deepseek"
+	case architecture == "baichuan" && vocab == 64_000:
+		return "baichuan"
+	case architecture == "baichuan" && vocab == 125_696:
+		return "baichuan2"
+	case architecture == "chatglm" && vocab == 65_024:
+		return "chatglm3"
+	case (architecture == "gemma" || architecture == "gemma2") && vocab == 256_000:
+		return "gemma"
+	}
+	return ""
 }
 
 // Bytes per token where no tokenizer is named: English 0.75 words a token,
@@ -102,13 +129,30 @@ func (d Data) epochs() float64 {
 	return 1
 }
 
-// bytesPerToken is the stated or usual number of bytes in a token.
-func (d Data) bytesPerToken() float64 {
-	if d.BytesPerToken > 0 {
-		return d.BytesPerToken
+// Vocabulary is the id of the tokenizer that cuts the text: the one asked for,
+// else the model's own; "" = unknown.
+func (d Data) Vocabulary(m ModelShape) string {
+	if d.Tokenizer != "" {
+		return strings.ToLower(d.Tokenizer)
 	}
-	b, _ := BytesPerToken(d.Language, d.Tokenizer)
-	return b
+	return m.Tokenizer
+}
+
+// textLanguage is the language of the text, English where none is named.
+func (d Data) textLanguage() string {
+	if d.Language == "" {
+		return "en"
+	}
+	return d.Language
+}
+
+// bytesPerToken is the stated, measured or usual number of bytes in a token;
+// measured is false where it is only the rule for the language.
+func (d Data) bytesPerToken(m ModelShape) (bytes float64, measured bool) {
+	if d.BytesPerToken > 0 {
+		return d.BytesPerToken, true
+	}
+	return BytesPerToken(d.Language, d.Vocabulary(m))
 }
 
 // tokens is the number of tokens seen in all epochs. assumed is true where
@@ -118,7 +162,8 @@ func (d Data) tokens(m ModelShape) (tokens float64, assumed bool) {
 	case d.Tokens > 0:
 		return d.Tokens * d.epochs(), false
 	case d.Bytes > 0:
-		return d.Bytes / d.bytesPerToken() * d.epochs(), false
+		bytes, _ := d.bytesPerToken(m)
+		return d.Bytes / bytes * d.epochs(), false
 	}
 	return TokensPerParameter * m.ActiveParams() * d.epochs(), true
 }

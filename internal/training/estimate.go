@@ -212,7 +212,7 @@ func (in Input) fillWork(r *Result) {
 	default:
 		r.Tokens, _ = in.Data.tokens(in.Model)
 		if in.Data.Tokens == 0 && in.Data.Bytes > 0 {
-			r.BytesPerToken = in.Data.bytesPerToken()
+			r.BytesPerToken, _ = in.Data.bytesPerToken(in.Model)
 		}
 		r.FLOPs = countFLOPs(in.Model, in.Work.Kind, in.Work.Seq, r.Tokens)
 	}

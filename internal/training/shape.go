@@ -17,12 +17,13 @@ type ModelShape struct {
 	FFN          int // width of the dense feed-forward block
 	Gated        bool
 	Vocab        int
-	Tied         bool // input and output embeddings are one table
-	Experts      int  // routed experts of a mixture layer, 0 = dense
-	TopK         int  // routed experts that a token uses
-	Shared       int  // experts that every token uses
-	ExpertFFN    int  // width of one expert
-	DenseLayers  int  // leading layers without experts
+	Tokenizer    string // id of Tokenizers that its text is cut with, "" = not among them
+	Tied         bool   // input and output embeddings are one table
+	Experts      int    // routed experts of a mixture layer, 0 = dense
+	TopK         int    // routed experts that a token uses
+	Shared       int    // experts that every token uses
+	ExpertFFN    int    // width of one expert
+	DenseLayers  int    // leading layers without experts
 
 	// EncoderDecoder: half of the layers read the input, half write the output,
 	// so that a token meets half of the parameters. [Raffel 2020]
@@ -39,16 +40,18 @@ type ModelShape struct {
 	// forms that the plain count does not cover, such as latent attention.
 	AttentionPerLayer float64
 	Assumed           bool // the shape was filled in from the size
+	ParamsAssumed     bool // so were all parameters, from the active ones
 }
 
 // ModelFromValues builds a shape from the named values of a sheet of models:
 // params, active, layers, hidden, heads, kv_heads, head_dim, ffn, vocab, seq,
 // experts, topk, shared, expert_ffn, dense_layers, attention, batch, and
-// gated and tied, which are true unless 0 or missing. Missing values are completed.
-func ModelFromValues(name string, values map[string]float64) ModelShape {
+// gated and tied, which are true unless 0 or missing. Missing values are
+// completed. tokenizer is one of Tokenizers, "" = not among them.
+func ModelFromValues(name, tokenizer string, values map[string]float64) ModelShape {
 	count := func(key string) int { return int(values[key]) }
 	m := ModelShape{
-		Name: name, Params: values["params"], Active: values["active"], Layers: count("layers"), Hidden: count("hidden"),
+		Name: name, Tokenizer: tokenizer, Params: values["params"], Active: values["active"], Layers: count("layers"), Hidden: count("hidden"),
 		Heads: count("heads"), KVHeads: count("kv_heads"), HeadDim: count("head_dim"), FFN: count("ffn"),
 		Vocab: count("vocab"), SeqLen: count("seq"), Experts: count("experts"), TopK: count("topk"),
 		Shared: count("shared"), ExpertFFN: count("expert_ffn"), DenseLayers: count("dense_layers"),
@@ -79,11 +82,23 @@ func (m ModelShape) layersMet() float64 {
 	return float64(m.Layers)
 }
 
+// ParamsPerActive is how many parameters a mixture has for each active one where
+// only those are known: the median of the nine mixtures among the well-known
+// models. They spread widely, half of them between 5.0 and 17.9, all between
+// LeastParamsPerActive and MostParamsPerActive, and not by their size.
+const (
+	ParamsPerActive      = 10.6
+	LeastParamsPerActive = 3.6
+	MostParamsPerActive  = 31.2
+)
+
 // Complete returns the shape with unknown fields filled from a standard shape
-// of its size. Assumed is set when the layers or the width had to be guessed.
+// of its size. Active parameters alone are those of a mixture of experts with
+// the usual share of experts in use. Assumed is set when the layers or the width
+// had to be guessed, ParamsAssumed when all parameters had to.
 func (m ModelShape) Complete() ModelShape {
-	if m.Params == 0 {
-		m.Params = m.Active
+	if m.Params == 0 && m.Active > 0 {
+		m.Params, m.ParamsAssumed = ParamsPerActive*m.Active, true
 	}
 	size := m.ActiveParams()
 	if m.EncoderDecoder {
