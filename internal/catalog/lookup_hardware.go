@@ -29,7 +29,7 @@ func decodeCard(d decoder) Card {
 		Aliases: d.texts("aliases"), Form: d.Text("form"), Market: d.Text("market"), Launch: d.Text("launch"),
 		MemoryGB: d.number("memory"), BandwidthGBs: d.number("bandwidth"),
 		LinkType: d.Text("link.type"), LinkGBs: d.number("link.speed"), PCIeGen: d.count("pcie"),
-		TDPW: d.number("tdp"), TypicalPower: d.figure("typical_power"), IdlePower: d.figure("idle_power"),
+		TDPW: d.number("tdp"), RatesEstimate: d.Text("dense_estimate"), TypicalPower: d.figure("typical_power"), IdlePower: d.figure("idle_power"),
 		ExportStatus: d.Text("export.status"), ExportNote: d.Text("export.note"),
 		Price: d.figure("price"), Curve: d.Text("curve"), Quotes: d.figures("quotes"),
 		Sources: d.texts("sources"), Note: d.Text("note"), Where: d.Where(),

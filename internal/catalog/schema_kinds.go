@@ -108,6 +108,7 @@ func cardFields() []FieldSpec {
 		{Path: "typical_power", Type: TypeFigure, Units: []string{"W"}},
 		{Path: "idle_power", Type: TypeFigure, Units: []string{"W"}},
 		{Path: "dense.*", Type: TypeQuantity, Units: []string{"TFLOPS", "TOPS"}},
+		{Path: "dense_estimate"},
 		{Path: "export.status", Type: TypeEnum, Values: []string{
 			"domestic", "not_captured", "compliant", "controlled", "case_by_case", "licence", "halted", "denied",
 		}},

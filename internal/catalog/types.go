@@ -68,6 +68,7 @@ type Card struct {
 	TypicalPower     Figure  // W while training; missing = a share of the TDP (assumption card-load-share)
 	IdlePower        Figure  // W; missing = assumption card-idle-share
 	Rates            []Rate  // dense, by precision
+	RatesEstimate    string  // how those of them that no vendor published were worked out; "" = all are published
 	ExportStatus     string  // domestic, not_captured, compliant, controlled, case_by_case, licence, halted, denied
 	ExportNote       string
 	Price            Figure   // one card as bought in China today; missing when sold only in servers

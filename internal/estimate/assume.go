@@ -102,7 +102,7 @@ func (r *Result) speedAssumptions(c *Candidate) []Assumption {
 		source = card.Sources[0]
 	}
 	out := []Assumption{
-		{Key: "peak", Value: one.Card.HalfPeak() / 1e12, Unit: "TFLOP/s", AsOf: card.Launch, Source: source, Where: card.Where},
+		{Key: "peak", Value: one.Card.HalfPeak() / 1e12, Unit: "TFLOP/s", AsOf: card.Launch, Source: source, Where: card.Where, Estimate: card.RatesEstimate != ""},
 		r.utilisation(c),
 		{Key: "goodput", Value: one.Goodput, Unit: "share", Given: a.Work.Goodput > 0, Source: "pricing/mfu.yaml"},
 	}

@@ -45,6 +45,7 @@ var fieldTexts = []Entry{
 	{"sheet.field.demand_discount", `factor on the demand charge of busy customers`, `需量电价折扣系数`},
 	{"sheet.field.demand_discount_from", `kWh a kVA and month from which it holds`, `折扣适用的每千伏安用电量`},
 	{"sheet.field.demand_floor", `least share of the kVA that is billed`, `需量计费下限比例`},
+	{"sheet.field.dense_estimate", `how rates among them that no vendor published were worked out`, `其中非厂商公布的算力的推算依据`},
 	{"sheet.field.dense", `dense peak rates by precision`, `各精度稠密算力`},
 	{"sheet.field.deposit", `deposit in months of rent`, `押金（月租数）`},
 	{"sheet.field.discounts", `factors on the price, none applied unless asked for`, `价格系数，默认不使用`},
