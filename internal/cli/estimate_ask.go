@@ -78,14 +78,18 @@ func (o *estimateOptions) readConfig(a *app, ask *estimate.Ask) error {
 	if err != nil {
 		return err
 	}
+	file := o.config
+	if file == "-" {
+		file = "stdin"
+	}
 	shape, wrong := training.ParseConfig(data)
 	if wrong.HasErrors() {
-		for i := range wrong {
-			wrong[i] = wrong[i].At(o.config, 0, 0)
+		for i, d := range wrong {
+			wrong[i] = d.At(file, d.Line, d.Col)
 		}
 		return badFile(wrong)
 	}
-	ask.Model, ask.From, ask.ModelID, ask.Where = shape, estimate.FromConfig, o.config, catalog.Where{File: o.config}
+	ask.Model, ask.From, ask.ModelID, ask.Where = shape, estimate.FromConfig, file, catalog.Where{File: file}
 	return nil
 }
 

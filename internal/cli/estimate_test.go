@@ -28,7 +28,8 @@ func TestEstimateRefuses(t *testing.T) {
 	folder := t.TempDir()
 	unknown := filepath.Join(folder, "unknown.json")
 	broken := filepath.Join(folder, "broken.json")
-	for file, text := range map[string]string{unknown: `{"model_type":"lama"}`, broken: `{"model_type"`} {
+	negative := filepath.Join(folder, "negative.json")
+	for file, text := range map[string]string{unknown: `{"model_type":"lama"}`, broken: `{"model_type"`, negative: "{\n\"model_type\":\"llama\",\"hidden_size\":8,\"num_attention_heads\":1,\"vocab_size\":9,\n \"num_hidden_layers\": -3}"} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,7 @@ func TestEstimateRefuses(t *testing.T) {
 		{2, "did you mean 200GB?", []string{"--params", "10B", "--data", "200B", "--cards", "H800"}},
 		{2, `"-1" is not a number of cards`, []string{"--params", "10B", "--cards", "-1xA100"}},
 		{2, `"2.5" is not a number of cards`, []string{"--params", "10B", "--cards", "2.5xA100"}},
-		{2, "% of the peak for this model", []string{"--params", "10B", "--cards", "64xA100", "--measured", "1xA100: 40000 tok/s"}},
+		{2, "8.34 times what its peak allows", []string{"--params", "10B", "--cards", "64xA100", "--measured", "1xA100: 40000 tok/s"}},
 		{2, "did you mean 10B?", []string{"--params", "10GB", "--cards", "H800"}},
 		{2, `did you mean "H800"?`, []string{"--params", "10B", "--cards", "H80O"}},
 		{2, "no cards given", []string{"--params", "10B"}},
@@ -66,7 +67,13 @@ func TestEstimateRefuses(t *testing.T) {
 		{2, "unknown flag", []string{"--params", "10B", "--cards", "H800", "--parms", "1B"}},
 		{2, "no such file", []string{"--config", filepath.Join(folder, "none.json"), "--cards", "H800"}},
 		{3, `unknown architecture "lama"`, []string{"--config", unknown, "--cards", "H800"}},
-		{3, "is no JSON object", []string{"--config", broken, "--cards", "H800"}},
+		{3, "broken.json:1:14: the JSON of the model configuration breaks off", []string{"--config", broken, "--cards", "H800"}},
+		{3, `negative.json:3:2: "num_hidden_layers" is -3, expected a whole number from 1 on`, []string{"--config", negative, "--cards", "H800"}},
+		{2, "--language says how text is cut", []string{"--params", "10B", "--cards", "H800", "--language", "zh"}},
+		{2, "--tokenizer says how text is cut", []string{"--params", "10B", "--tokens", "1T", "--cards", "H800", "--tokenizer", "llama2"}},
+		{2, "--bytes-per-token says how text is cut", []string{"--params", "10B", "--cards", "H800", "--bytes-per-token", "4"}},
+		{2, `"H800" is named twice with the same number`, []string{"--params", "10B", "--cards", "H800,H800"}},
+		{2, "end within 0.0417 days", []string{"--params", "10B", "--cards", "H800", "--deadline", "1h"}},
 		{1, "nothing fits", []string{"--params", "70B", "--cards", "8xA100", "--save-scenario", filepath.Join(folder, "s.yaml")}},
 	} {
 		code, stdout, stderr := estimated(t, c.args...)

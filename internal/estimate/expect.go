@@ -2,8 +2,10 @@ package estimate
 
 import (
 	"strconv"
+	"strings"
 
 	"gpucalc/internal/diag"
+	"gpucalc/internal/quantity"
 	"gpucalc/internal/training"
 )
 
@@ -98,4 +100,11 @@ func (r *Result) naive(c *Candidate) *Naive {
 
 func gib(bytes float64) string { return strconv.FormatFloat(bytes/training.GiB, 'f', 1, 64) }
 
-func days(d float64) string { return strconv.FormatFloat(d, 'f', -1, 64) }
+// days is a time for reading, with three digits at most.
+func days(d float64) string {
+	text := quantity.Significant(d, 3)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,17 +17,23 @@ import (
 )
 
 // ParseTargets reads "64xH800,A100": kinds of cards, each with its number or
-// without. Every unknown name is reported.
+// without. Every unknown name is reported, and a card that is asked for twice.
 func ParseTargets(text string, cat *catalog.Catalog) ([]Target, diag.List) {
 	var targets []Target
 	var wrong diag.List
 	for part := range strings.SplitSeq(text, ",") {
 		t, ds := parseTarget(strings.TrimSpace(part), cat)
+		if len(ds) == 0 && slices.ContainsFunc(targets, t.same) {
+			ds = diag.List{diag.New("estimate.card_twice", "card", t.Asked)}
+		}
 		wrong = append(wrong, ds...)
 		targets = append(targets, t)
 	}
 	return targets, wrong
 }
+
+// same reports whether two targets ask for the same estimate.
+func (t Target) same(o Target) bool { return t.Card.ID == o.Card.ID && t.Count == o.Count }
 
 // form is a pattern that is compiled when first needed: most runs read none.
 func form(pattern string) func() *regexp.Regexp {

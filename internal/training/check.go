@@ -87,7 +87,7 @@ func (in Input) checkMeasured() diag.List {
 		return nil
 	}
 	d := diag.New("training.measured_above_peak", "rate", number(m.TokensPerSecond), "count", strconv.Itoa(m.Count),
-		"card", m.Card.ID, "share", number(100*share), "most", number(m.TokensPerSecond/share))
+		"card", m.Card.ID, "times", number(share), "most", number(m.TokensPerSecond/share))
 	return diag.List{d.WithHint("training.measured_hint")}
 }
 

@@ -133,17 +133,21 @@ func ParseConfig(data []byte) (ModelShape, diag.List) {
 	}
 	var c config
 	if err := json.Unmarshal(data, &c); err != nil || c == nil {
-		return fail("training.config_not_json")
+		return ModelShape{}, diag.List{notJSON(data, err)}
 	}
 	c = c.languagePart()
 	kind := c.text("model_type")
 	if kind == "" {
-		return fail("training.config_no_type")
+		d := diag.New("training.config_no_type", "field", "model_type", "near", c.misspelt([]string{"model_type"}))
+		return ModelShape{}, diag.List{d.WithHint("training.config_misspelt_hint")}
 	}
 	i := slices.IndexFunc(architectures[:], func(a architecture) bool { return a.name == kind })
 	if i < 0 {
 		d := diag.New("training.config_architecture", "value", kind, "near", diag.Nearest(kind, ConfigArchitectures()))
 		return ModelShape{}, diag.List{d.WithHint("training.config_hint")}
+	}
+	if wrong := c.badCounts(data); len(wrong) > 0 {
+		return ModelShape{}, wrong
 	}
 	m := c.shape(architectures[i])
 	if m.Layers < 1 || m.Hidden < 1 || m.Heads < 1 || m.Vocab < 1 {

@@ -53,26 +53,65 @@ func TestParseConfig(t *testing.T) {
 }
 
 func TestParseConfigMistakes(t *testing.T) {
-	for _, c := range []struct{ text, key string }{
-		{`not json`, "training.config_not_json"},
+	const rest = `"num_attention_heads":1,"num_hidden_layers":1,"vocab_size":1}`
+	for _, c := range []struct{ text, want string }{
+		{`not json`, "1:2: training.config_broken"},
+		{`{"model_type"`, "1:14: training.config_broken"},
+		{"{\n \"model_type\": \"llama\",\n  \"hidden_size\" 4096}", "3:17: training.config_broken"},
+		{``, "1:1: training.config_broken"},
 		{`null`, "training.config_not_json"},
 		{`[1]`, "training.config_not_json"},
-		{`{"hidden_size":4096}`, "training.config_no_type"},
-		{`{"model_type":"lama"}`, "training.config_architecture"},
-		{`{"model_type":"resnet"}`, "training.config_architecture"},
-		{`{"model_type":"llama","hidden_size":4096}`, "training.config_incomplete"},
-		{`{"model_type":"llama","hidden_size":-1,"num_attention_heads":1,"num_hidden_layers":1,"vocab_size":1}`, "training.config_incomplete"},
-		{`{"model_type":"llama","hidden_size":"4096","num_attention_heads":1,"num_hidden_layers":1,"vocab_size":1}`, "training.config_incomplete"},
-		{strings.Repeat(" ", maxConfigBytes+1), "training.config_too_big"},
+		{`{"hidden_size":4096}`, `training.config_no_type field="model_type" near=""`},
+		{`{"model_typ":"llama"}`, `training.config_no_type field="model_type" near="model_typ"`},
+		{`{"model_type":"lama"}`, `training.config_architecture value="lama" near="llama"`},
+		{`{"model_type":"resnet"}`, `training.config_architecture value="resnet" near=""`},
+		{`{"model_type":"llama","hidden_size":4096,` + rest[:len(rest)-len(`,"vocab_size":1}`)] + `}`, `training.config_lacks field="vocab_size" near=""`},
+		{`{"model_type":"llama","hiden_size":4096,` + rest, `training.config_lacks field="hidden_size" near="hiden_size"`},
+		{`{"model_type":"llama","hidden_size":-1,` + rest, `1:23: training.config_count field="hidden_size" value="-1"`},
+		{`{"model_type":"llama","hidden_size":"4096",` + rest, `1:23: training.config_count field="hidden_size" value="\"4096\""`},
+		{`{"model_type":"llama","hidden_size":40.5,` + rest, `1:23: training.config_count field="hidden_size" value="40.5"`},
+		{`{"model_type":"llama","hidden_size":8,"num_key_value_heads":-2,` + rest, `1:39: training.config_count_or_none field="num_key_value_heads" value="-2"`},
+		{strings.Repeat(" ", maxConfigBytes+1), `training.config_too_big bytes="1048577"`},
 	} {
 		_, findings := ParseConfig([]byte(c.text))
-		if !has(findings, c.key) {
-			t.Errorf("%.40s: got %v, want %s", c.text, findings, c.key)
+		if len(findings) != 1 || findings.Err().Error() != c.want {
+			t.Errorf("%.60s: got %v, want %s", c.text, findings.Err(), c.want)
 		}
 	}
-	_, findings := ParseConfig([]byte(`{"model_type":"lama"}`))
-	if near := findings[0].Args[1].Value; near != "llama" {
-		t.Errorf("nearest to lama is %q, want llama", near)
+}
+
+// What a file leaves out or sets to null, and sizes for each layer, are fine.
+func TestParseConfigLeavesOut(t *testing.T) {
+	const text = `{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"num_hidden_layers":2,"vocab_size":100,` +
+		`"num_key_value_heads":null,"head_dim":null,"intermediate_size":128,"moe_intermediate_size":[1,2],"n_shared_experts":0}`
+	if _, findings := ParseConfig([]byte(text)); len(findings) > 0 {
+		t.Error(findings)
+	}
+}
+
+// A configuration names its vocabulary where architecture and size leave no doubt.
+func TestConfigVocabulary(t *testing.T) {
+	for _, c := range []struct {
+		kind, vocab, want string
+	}{
+		{"llama", "32000", "llama2"},
+		{"llama", "128256", "llama3"},
+		{"mistral", "32000", ""}, // its own
+		{"llama", "102400", "deepseek"},
+		{"deepseek_v3", "129280", ""},
+		{"qwen2", "152064", ""},
+		{"baichuan", "125696", "baichuan2"},
+		{"gemma2", "256000", "gemma"},
+		{"cohere", "256000", ""},
+		{"bloom", "250880", "bloom"},
+		{"falcon", "65024", "falcon"},
+		{"chatglm", "65024", "chatglm3"},
+	} {
+		text := `{"model_type":"` + c.kind + `","hidden_size":64,"num_attention_heads":4,"num_hidden_layers":2,"vocab_size":` + c.vocab + `}`
+		m, findings := ParseConfig([]byte(text))
+		if m.Tokenizer != c.want || len(findings) > 0 {
+			t.Errorf("%s of %s: %q, want %q; %v", c.kind, c.vocab, m.Tokenizer, c.want, findings)
+		}
 	}
 }
 
