@@ -129,7 +129,10 @@ func (r *Result) utilisation(c *Candidate) Assumption {
 	s := Assumption{Key: "mfu_" + string(one.Basis), Value: one.MFU.Typical, Low: one.MFU.Low, High: one.MFU.High, Unit: "share"}
 	switch one.Basis {
 	case training.BasisGiven:
-		s.Source, s.Given = "--mfu", true
+		s.Source, s.Given = "--mfu", !one.Limited
+		if one.Limited {
+			s.Key = "mfu_limited"
+		}
 	case training.BasisMeasured:
 		s.Source, s.Given = "--measured", true
 	default:

@@ -97,14 +97,20 @@ func (r *Result) markFront() {
 }
 
 // compareWays compares every way to get the chosen cards, and bills them again
-// for the shortest and the longest time.
+// for the shortest and the longest time. Where no way counts, what is left is
+// why.
 func (r *Result) compareWays() {
 	c, ok := r.Chosen()
-	if !ok || c.Cost == nil {
+	if !ok || r.biller == nil {
 		return
 	}
 	in, ok := r.bill(c, c.Result.Days.Typical)
 	if !ok {
+		return
+	}
+	if c.Cost == nil {
+		ways := compare.Ways(in, r.biller.Build(in))
+		r.Unpriced = &ways
 		return
 	}
 	r.WaysLow = r.waysFor(c, c.Result.Days.Low)

@@ -35,6 +35,7 @@ type Result struct {
 	Choice     int // index of the headline, -1 = nothing fits
 	Cards      []CardSummary
 	Ways       *compare.Result   // every way to get the chosen cards; nil = not asked for, or no choice
+	Unpriced   *compare.Result   // the same where none of them counts: why not
 	WaysLow    []costmodel.Total // the same for the shortest and the longest time
 	WaysHigh   []costmodel.Total
 	Expect     *Expectation
@@ -126,8 +127,19 @@ func (r *Result) add(t Target) diag.List {
 			r.candidate(m, t, row, i == plan.Choice)
 		}
 	}
-	r.Cards = append(r.Cards, summary)
+	r.summarise(summary)
 	return found
+}
+
+// summarise keeps one summary for a kind of card, in whatever numbers it is asked for.
+func (r *Result) summarise(s CardSummary) {
+	for i := range r.Cards {
+		if known := &r.Cards[i]; known.Machine.Card.ID == s.Machine.Card.ID {
+			known.Smallest, known.Misses = max(known.Smallest, s.Smallest), max(known.Misses, s.Misses)
+			return
+		}
+	}
+	r.Cards = append(r.Cards, s)
 }
 
 func (r *Result) candidate(m Machine, t Target, one training.Result, headline bool) {
@@ -204,6 +216,7 @@ func (r *Result) warn() {
 	for _, d := range r.tooSlow {
 		r.Warnings = append(r.Warnings, d.AsWarning())
 	}
+	r.warnUnpriced()
 	if r.Ways != nil {
 		r.Warnings = append(r.Warnings, r.Ways.Warnings...)
 	}

@@ -111,7 +111,8 @@ var bandwidthForm = form(`^([0-9][0-9.,_]*)\s*([A-Za-z]+(?:/s)?)$`)
 // large one bytes.
 var bandwidths = map[string]float64{
 	"Gb/s": 1e9, "Gbps": 1e9, "Gbit/s": 1e9, "G": 1e9, "GbE": 1e9, "Mb/s": 1e6, "Mbps": 1e6, "Mbit/s": 1e6, "M": 1e6,
-	"Tb/s": 1e12, "Tbps": 1e12, "GB/s": 8e9, "MB/s": 8e6, "TB/s": 8e12,
+	"Tb/s": 1e12, "Tbps": 1e12, "Kb/s": 1e3, "kb/s": 1e3, "Kbps": 1e3, "kbps": 1e3, "Kbit/s": 1e3, "kbit/s": 1e3,
+	"GB/s": 8e9, "MB/s": 8e6, "TB/s": 8e12, "KB/s": 8e3, "kB/s": 8e3,
 }
 
 // ParseBandwidth reads "400Gb/s", "100Mbps", "2 GB/s", "10GbE/server" in bits

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gpucalc/internal/compare"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/estimate"
@@ -87,18 +88,35 @@ func (d estimateDoc) answer() []Line {
 		key = "estimate.answer_late"
 	case d.r.Ask.DeadlineDays > 0 && d.open():
 		key = "estimate.answer_deadline"
+	case len(d.r.Cards) > 1 && d.open() && c.Cost == nil:
+		key = "estimate.answer_soonest"
 	case len(d.r.Cards) > 1 && d.open():
 		key = "estimate.answer_cards"
 	case d.open():
 		key = "estimate.answer_table"
 	}
 	lines := []Line{{Style: Strong, Text: d.t.T(key, "time", typical, "low", low, "high", high, "count", count(one.Count),
-		"card", c.Machine.Card.Name, "limit", plain(d.limit()), "kinds", count(len(d.r.Cards)))}}
+		"card", c.Machine.Card.Name, "limit", digits(d.limit()), "kinds", count(len(d.r.Cards)))}}
 	if c.Cost != nil {
 		lines = append(lines, say(d.costLine(c)))
+		lines = append(lines, d.cheaperRow()...)
 		lines = append(lines, d.rejectedOffer()...)
 	}
+	if d.r.Unpriced != nil {
+		lines = append(lines, say(d.t.T("estimate.no_cost")))
+		lines = append(lines, d.wayNotes(d.r.Unpriced)...)
+	}
 	return lines
+}
+
+// cheaperRow names the row of the table that costs much less and takes longer.
+func (d estimateDoc) cheaperRow() []Line {
+	c := d.r.CheaperRow()
+	if c == nil {
+		return nil
+	}
+	return []Line{say(d.t.T("estimate.cheaper_row", "count", count(c.Result.Count), "card", c.Machine.Card.Name,
+		"total", c.Cost.Total.Format(), "time", d.time(c.Result.Days.Typical)))}
 }
 
 // rejectedOffer names the offer that would be cheaper than the way chosen if
@@ -276,7 +294,10 @@ func (d estimateDoc) ways() Block {
 		}
 		g.Rows = append(g.Rows, row)
 	}
-	notes := d.wayNotes()
+	notes := d.wayNotes(d.r.Ways)
+	for _, l := range d.r.LongTerms() {
+		notes = append(notes, say(d.t.T("estimate.longer_term."+l.Period, "option", l.Option, "units", l.Units, "time", d.time(c.Result.Days.Typical))))
+	}
 	hours := strconv.FormatFloat(d.r.Ways.Scenario.Hours(), 'f', -1, 64)
 	command := "gpucalc compare --scenario " + count(c.Result.Count) + "x" + c.Machine.Card.ID + "-" + hours + "h"
 	if d.asked != "" {
@@ -288,14 +309,14 @@ func (d estimateDoc) ways() Block {
 
 // wayNotes says what is not in the table of ways, in words that fit here: the
 // flag that explains offers belongs to another command.
-func (d estimateDoc) wayNotes() []Line {
-	ways := *d.r.Ways
+func (d estimateDoc) wayNotes(r *compare.Result) []Line {
+	ways := *r
 	ways.NotCounted = nil
-	ways.NotOffered = slices.DeleteFunc(slices.Clone(d.r.Ways.NotOffered), func(t string) bool { return slices.Contains(d.r.Ways.NotCounted, t) })
+	ways.NotOffered = slices.DeleteFunc(slices.Clone(r.NotOffered), func(t string) bool { return slices.Contains(r.NotCounted, t) })
 	doc := compareDoc{r: &ways, m: d.m, t: d.t}
 	notes := doc.optionNotes()
-	if len(d.r.Ways.NotCounted) > 0 {
-		notes = append(notes, say(d.t.T("estimate.not_counted", "terms", doc.termNames(d.r.Ways.NotCounted))))
+	if len(r.NotCounted) > 0 {
+		notes = append(notes, say(d.t.T("estimate.not_counted", "terms", doc.termNames(r.NotCounted))))
 	}
 	return notes
 }

@@ -89,7 +89,7 @@ func (d estimateDoc) communication() Block {
 		g.Add(d.t.T("estimate.exchange.idle"), quantity.Significant(k.Idle(), 3))
 	}
 	g.Rows = append(g.Rows, Row{Strong: true, Cells: []string{d.t.T("estimate.exchange.step"), quantity.Significant(k.Step(), 3)}})
-	lines := []Line{say(d.t.T("estimate.waiting", "share", percent(k.Exposed/k.Compute), "bubble", percent(k.Bubble)))}
+	lines := []Line{say(d.t.T("estimate.waiting", "share", d.ofComputing(k.Exposed/k.Compute), "bubble", d.ofComputing(k.Bubble)))}
 	lines = append(lines, say(d.t.T("estimate.rate", "rate", quantity.Significant(one.TokensPerSecond.Typical, 3),
 		"step", quantity.Significant(one.StepSeconds, 3), "mfu", percent(one.MFU.Typical), "hfu", percent(one.HFU.Typical))))
 	if one.AllReduce.NominalGBs > 0 {
@@ -97,6 +97,19 @@ func (d estimateDoc) communication() Block {
 			"nominal", quantity.Significant(one.AllReduce.NominalGBs, 3), "hours", quantity.Fixed(one.AllReduce.LostHours, 0))))
 	}
 	return Block{Head: d.t.T("estimate.communication"), Table: g, Notes: lines}
+}
+
+// ofComputing is a time against the time of computing: a share, or how many times it.
+func (d estimateDoc) ofComputing(ratio float64) string {
+	if ratio > 1 {
+		return d.t.T("estimate.times_computing", "n", digits(ratio))
+	}
+	return d.t.T("estimate.of_computing", "share", percent(ratio))
+}
+
+// givenRange says what the range around a given utilisation is.
+func (d estimateDoc) givenRange(key string) Line {
+	return say(d.t.T(key, "worse", digits(training.GivenWorse), "better", digits(training.GivenBetter)))
 }
 
 // failures is what stops and checkpoints cost.
@@ -231,8 +244,16 @@ func (d estimateDoc) assumptions() Block {
 	}
 	notes := d.vocabulary()
 	c := d.r.Shown()
-	if c.Result.Basis == training.BasisFamily || c.Result.Basis == training.BasisGeneration {
-		notes = append(notes, say(d.t.T("estimate.fitted", "rows", count(d.r.FittedRows(c)))))
+	switch rows := d.r.FittedRows(c); {
+	case c.Result.Basis == training.BasisGiven && d.r.Ask.Work.Goodput > 0:
+		notes = append(notes, d.givenRange("estimate.given_range_goodput"))
+	case c.Result.Basis == training.BasisGiven:
+		notes = append(notes, d.givenRange("estimate.given_range"))
+	case c.Result.Basis != training.BasisFamily && c.Result.Basis != training.BasisGeneration:
+	case rows == 1:
+		notes = append(notes, say(d.t.T("estimate.fitted_one")))
+	default:
+		notes = append(notes, say(d.t.T("estimate.fitted", "rows", count(rows))))
 	}
 	return Block{Head: d.t.T("report.assumptions"), Table: g, Notes: append(notes, d.nearest()...)}
 }

@@ -153,8 +153,8 @@ func (in Input) warnings(r *Result) diag.List {
 		in.warnData(warn, r)
 		in.warnLayout(warn, r)
 	}
-	warn(r.Limited, "training.mfu_above_ceiling", "value", number(100*in.Work.MFU), "most", number(100*matmulCeiling),
-		"taken", number(100*r.MFU.Typical))
+	warn(r.Limited, "training.mfu_above_ceiling", "value", number(100*in.Work.MFU), "need", number(100*in.Work.MFU*r.FLOPs.Hardware/r.FLOPs.SixND),
+		"most", number(100*typicalReach*matmulCeiling*math.Exp(precisionGain(in.mfuInput()))), "taken", number(100*r.MFU.Typical))
 	warn(r.NetworkSlow > 1.1, "training.network_slow",
 		"gbps", number(r.Card.NetGbps), "usual", number(usualNet(r.Card)), "times", number(r.NetworkSlow))
 	warn(r.AllReduce.Flagged, "training.allreduce_low",
@@ -207,8 +207,10 @@ func (in Input) warnVocabulary(warn warner, r *Result) {
 func (in Input) warnLayout(warn warner, r *Result) {
 	l := r.Layout
 	perServer := r.Card.perServer()
-	warn(l.PP > 1 && l.MicroBatches < 4*l.PP, "training.pipeline_short",
-		"batches", strconv.Itoa(l.MicroBatches), "stages", strconv.Itoa(l.PP), "bubble", number(100*r.Communication.Bubble))
+	short := l.PP > 1 && l.MicroBatches < 4*l.PP
+	args := []string{"batches", strconv.Itoa(l.MicroBatches), "stages", strconv.Itoa(l.PP)}
+	warn(short && r.Communication.Bubble <= 1, "training.pipeline_short", append(args, "bubble", number(100*r.Communication.Bubble))...)
+	warn(short && r.Communication.Bubble > 1, "training.pipeline_idle", append(args, "times", number(r.Communication.Bubble))...)
 	warn(in.Work.Layout == nil && l.Cards() < r.Count, "training.cards_idle", "idle", strconv.Itoa(r.Count-l.Cards()), "count", strconv.Itoa(r.Count))
 	warn(l.TP > perServer, "training.tensor_leaves_server", "degree", strconv.Itoa(l.TP))
 	warn(l.EP > 1 && l.EP*l.TP > perServer, "training.experts_leave_server", "degree", strconv.Itoa(l.EP))

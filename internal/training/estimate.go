@@ -190,6 +190,7 @@ func (in Input) estimate() Result {
 	if in.withoutModel() {
 		r.Fits = true
 		r.MFUWithAttention = rate.steady
+		r.Limited = rate.limited && in.Work.MFU > 0
 	} else {
 		in.fillLayout(&r, &rate)
 	}
@@ -363,10 +364,8 @@ func (in Input) utilisation() utilisation {
 		if !in.withoutModel() {
 			attention = FLOPsPerToken(in.Model, in.Work.Kind, in.Work.Seq) / (passes(in.Work.Kind) * in.Model.ActiveParams())
 		}
-		// What is left open is how much of the calendar is useful.
-		const better, worse = 1.05, 0.85
 		typical := in.Work.MFU * attention
-		u.steady, u.basis = Range{typical * worse, typical, typical * better}, BasisGiven
+		u.steady, u.basis = Range{typical * GivenWorse, typical, typical * GivenBetter}, BasisGiven
 		return in.belowCeiling(u)
 	}
 	p := in.Fitted.Predict(in.mfuInput())
@@ -381,13 +380,21 @@ func (in Input) utilisation() utilisation {
 	return in.belowCeiling(u)
 }
 
+// GivenWorse and GivenBetter are how much lower and higher than a utilisation that
+// the user gave a run may come out: nobody knows it to the percent in advance.
+// Estimates.
+const GivenWorse, GivenBetter = 0.85, 1.05
+
+// What the low and the typical end of a utilisation that is given or measured
+// reach of what the card's multiplications do.
+const lowReach, typicalReach = 0.9, 0.95
+
 // belowCeiling keeps a utilisation under what the card's multiplications reach
 // beside recomputation.
 func (in Input) belowCeiling(u utilisation) utilisation {
 	most := utilisationCeiling(in.mfuInput())
-	const low, typical = 0.9, 0.95
-	u.limited = u.steady.Typical > typical*most
-	u.steady = Range{min(u.steady.Low, low*most), min(u.steady.Typical, typical*most), min(u.steady.High, most)}
+	u.limited = u.steady.Typical > typicalReach*most
+	u.steady = Range{min(u.steady.Low, lowReach*most), min(u.steady.Typical, typicalReach*most), min(u.steady.High, most)}
 	return u
 }
 
