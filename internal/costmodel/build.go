@@ -41,10 +41,15 @@ type Total struct {
 func (b *Biller) Totals(in Input) []Total {
 	b.book.Reset()
 	b.draft.begin(b.sheets, in, b.book)
+	return b.draft.bill().Totals(in.Scenario.View)
+}
+
+// Totals are those of the options that have a price. Ways to own count in the view given.
+func (r *Result) Totals(view string) []Total {
 	var out []Total
-	for _, o := range b.draft.bill().Options {
+	for _, o := range r.Options {
 		if len(o.Missing) == 0 {
-			counts := o.Family != FamilyOwn || o.View == "" || o.View == in.Scenario.View
+			counts := o.Family != FamilyOwn || o.View == "" || o.View == view
 			out = append(out, Total{o.ID, o.Total(), counts})
 		}
 	}

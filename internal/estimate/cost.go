@@ -47,7 +47,7 @@ func (r *Result) bill(c *Candidate, days float64) (costmodel.Input, bool) {
 	if wrong.HasErrors() {
 		return in, false
 	}
-	in.Scenario = sc
+	in.Scenario, in.Money.Taxpayer = sc, sc.Taxpayer
 	return in, true
 }
 
@@ -57,12 +57,34 @@ func (r *Result) price() {
 		return
 	}
 	r.biller = costmodel.NewBiller(r.Ask.Costs.Catalog)
+	r.readTax()
 	for i := range r.Candidates {
 		if c := &r.Candidates[i]; c.Result.Fits {
 			c.Cost = r.cheapest(c)
 		}
 	}
 	r.markFront()
+}
+
+// readTax reads the rules of VAT where the taxpayer is one who reclaims it.
+func (r *Result) readTax() {
+	in := r.Ask.Costs
+	in.Money.Taxpayer = r.Ask.Defaults.Taxpayer
+	comparer, lacks := costmodel.NewComparer(in)
+	r.comparer = comparer
+	for _, d := range lacks {
+		r.Warnings = append(r.Warnings, d.AsWarning())
+	}
+}
+
+// totals bills a need and returns what its options are compared by.
+func (r *Result) totals(in costmodel.Input) []costmodel.Total {
+	if !r.comparer.AfterVAT() {
+		return r.biller.Totals(in)
+	}
+	costs := r.biller.Build(in)
+	costs.Options = r.comparer.Options(in, costs, costs.Options)
+	return costs.Totals(in.Scenario.View)
 }
 
 // cheapest is the least total among the options that count in the view.
@@ -73,7 +95,7 @@ func (r *Result) cheapest(c *Candidate) *Cost {
 	}
 	in.OneView, in.Countable = true, true
 	var best *Cost
-	for _, w := range r.biller.Totals(in) {
+	for _, w := range r.totals(in) {
 		if w.Counts && (best == nil || w.Amount < best.Total) {
 			best = &Cost{w.Option, w.Amount}
 		}
@@ -125,7 +147,7 @@ func (r *Result) waysFor(c *Candidate, days float64) []costmodel.Total {
 		return nil
 	}
 	in.Countable = true
-	return r.biller.Totals(in)
+	return r.totals(in)
 }
 
 // TotalOf returns the total of an option in a list.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucalc/internal/catalog"
+	"gpucalc/internal/compare"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/quantity"
@@ -327,5 +328,33 @@ func BenchmarkTable(b *testing.B) {
 				run(b, a)
 			}
 		})
+	}
+}
+
+// A taxpayer who reclaims VAT is shown what compare decides by: the costs of the
+// table, of the ways and of their range are those after VAT, to the fen.
+func TestCostsAfterVAT(t *testing.T) {
+	for _, taxpayer := range []string{"none", "general", "small"} {
+		a := asked(t, "16xH800,32xA100")
+		a.Defaults.Taxpayer = taxpayer
+		r := run(t, a)
+		want := compare.BasisAfterTax
+		if taxpayer == "none" {
+			want = compare.BasisTotal
+		}
+		if r.Basis() != want || r.Ways.Basis() != want {
+			t.Errorf("%s: basis %s and %s, want %s", taxpayer, r.Basis(), r.Ways.Basis(), want)
+		}
+		c, _ := r.Chosen()
+		for _, w := range r.Ways.Rows {
+			if w.Chosen && w.Cost() != c.Cost.Total {
+				t.Errorf("%s: %s costs %d fen in the table and %d among the ways", taxpayer, w.ID, c.Cost.Total, w.Cost())
+			}
+		}
+		low, _ := TotalOf(r.WaysLow, c.Cost.Option)
+		high, _ := TotalOf(r.WaysHigh, c.Cost.Option)
+		if !(low <= c.Cost.Total && c.Cost.Total <= high) {
+			t.Errorf("%s: %d outside %d to %d", taxpayer, c.Cost.Total, low, high)
+		}
 	}
 }

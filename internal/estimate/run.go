@@ -43,6 +43,15 @@ type Result struct {
 	Warnings   diag.List         // of the headline, then of all cards
 	tooSlow    diag.List         // cards that no number makes fast enough for the deadline
 	biller     *costmodel.Biller // nil = costs are not asked for
+	comparer   costmodel.Comparer
+}
+
+// Basis is what every cost stands on: bills as quoted, or after VAT.
+func (r *Result) Basis() string {
+	if r.comparer.AfterVAT() {
+		return compare.BasisAfterTax
+	}
+	return compare.BasisTotal
 }
 
 // Chosen returns the headline; ok is false when nothing fits.

@@ -99,6 +99,7 @@ func (d estimateDoc) answer() []Line {
 		"card", c.Machine.Card.Name, "limit", digits(d.limit()), "kinds", count(len(d.r.Cards)))}}
 	if c.Cost != nil {
 		lines = append(lines, say(d.costLine(c)))
+		lines = append(lines, basisLines(d.t, d.r.Basis())...)
 		lines = append(lines, d.cheaperRow()...)
 		lines = append(lines, d.rejectedOffer()...)
 	}
@@ -287,7 +288,7 @@ func (d estimateDoc) ways() Block {
 			continue
 		}
 		row := Row{Mark: w.Chosen, Cells: []string{
-			w.ID, d.t.Message(w.How), wayTotal(d.r.WaysLow, w.ID), w.Total().FormatYuan(), wayTotal(d.r.WaysHigh, w.ID),
+			w.ID, d.t.Message(w.How), wayTotal(d.r.WaysLow, w.ID), w.Cost().FormatYuan(), wayTotal(d.r.WaysHigh, w.ID),
 		}}
 		if !w.Counts && !other {
 			row.Group, other = d.t.T("report.other_views"), true

@@ -12,6 +12,7 @@ type estimateJSON struct {
 	Version     string               `json:"version"`
 	BookDate    string               `json:"book_date"`
 	Currency    string               `json:"currency"`
+	Basis       string               `json:"basis" enum:"total,after-tax" doc:"what every cost stands on: the bills as quoted, or after VAT"`
 	Model       estimateModel        `json:"model"`
 	Candidates  []candidateJSON      `json:"candidates"`
 	Choice      *choiceJSON          `json:"choice" doc:"null: it fits on none"`
@@ -238,7 +239,7 @@ type estimateAssumption struct {
 
 func estimateAsJSON(r *estimate.Result, m Meta) estimateJSON {
 	out := estimateJSON{
-		Schema: schemaID("estimate"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Model: modelAsJSON(r),
+		Schema: schemaID("estimate"), Version: m.Version, BookDate: m.BookDate, Currency: "CNY", Basis: r.Basis(), Model: modelAsJSON(r),
 		Candidates: []candidateJSON{}, Cards: []estimateCard{}, Ways: waysAsJSON(r), Expect: expectAsJSON(r.Expect), Nearest: nearestAsJSON(r),
 		Assumptions: []estimateAssumption{}, Warnings: messages(r.Warnings),
 	}
@@ -370,7 +371,7 @@ func waysAsJSON(r *estimate.Result) []wayJSON {
 	for _, w := range r.Ways.Rows {
 		j := wayJSON{Option: w.ID, Family: w.Family, Chosen: w.Chosen, Counts: w.Counts}
 		if w.Priced {
-			j.Total = yuan(w.Total())
+			j.Total = yuan(w.Cost())
 		}
 		if low, ok := estimate.TotalOf(r.WaysLow, w.ID); ok {
 			j.Low = yuan(low)
