@@ -37,7 +37,8 @@ fit:
 	go run ./internal/fit
 	go generate ./...
 
-# Prints every published run as predicted without its organisation's data, with the ratio to what was published.
+# Prints every published run as predicted without its organisation's data, with the ratio to what was published, and every
+# published memory of a card beside the model's.
 accuracy:
 	go run ./internal/fit accuracy
 
