@@ -142,6 +142,7 @@ Without a number of cards there is a table of 8 to 1,024 cards; the answer is th
 	{"estimate.smallest", `{card}: the smallest number that fits is {count}.`, `{card}：从 {count} 张起可以装下。`},
 	{"estimate.ways", `What each way to get the cards costs (yuan), over the range of time`, `取得这些卡的各种方式的费用（元），按时间范围`},
 	{"estimate.compare", `More: {command}`, `详细比较：{command}`},
+	{"estimate.layout_head_part", `Layout on {working} of {count} x {card}`, `{count} 张 {card} 中 {working} 张上的布局`},
 	{"estimate.layout_head", `Layout on {count} x {card}`, `{count} 张 {card} 上的布局`},
 	{"estimate.layout", `tensor {tensor} x pipeline {pipeline} x context {context} x data {data}, experts over {expert}, ZeRO {zero}, micro-batches {batches} x {micro}, recomputation: {recompute}`, `张量 {tensor} x 流水线 {pipeline} x 上下文 {context} x 数据 {data}，专家并行 {expert}，ZeRO {zero}，微批 {batches} x {micro} 条，重计算：{recompute}`},
 	{"estimate.interleave", `Each card holds {stages} pipeline stages.`, `每张卡承担 {stages} 个流水线阶段。`},

@@ -59,6 +59,7 @@ var trainingTexts = []Entry{
 	{"training.epochs_many", "{epochs} epochs: from about 4 on, repeated data teach little", "训练 {epochs} 轮：超过约 4 轮后重复数据收益很小"},
 	{"training.experts_leave_server", "expert parallelism of {degree} leaves the server: its exchanges use the network", "专家并行度 {degree} 超出单机：专家通信走网络"},
 	{"training.failures_dominate", "a stop every {hours} hours leaves {goodput} % of the time: checkpoint faster or asynchronously", "平均每 {hours} 小时中断一次，有效时间只剩 {goodput} %：宜加快检查点或改为异步"},
+	{"training.failures_unused", "what is said of failures does not move the time: the useful share of the calendar is given, or undisturbed steps are asked for", "关于故障的设定不影响时间：已给出有效训练时间占比，或只问稳定运行的步骤"},
 	{"training.fewer_faster", "{count} cards take {days} days, {fewer} of them only {sooner}: the network costs more than the further cards bring", "{count} 张卡需 {days} 天，{fewer} 张只需 {sooner} 天：增加的卡抵不过网络开销"},
 	{"training.fit_count", "it fits from {smallest} cards on; shorter sequences need less", "从 {smallest} 张卡起可以装下；缩短序列可减少需求"},
 	{"training.fit_count_or_ways", "it fits from {smallest} cards on, or on these with {ways}", "从 {smallest} 张卡起可以装下；或在这些卡上改用：{ways}"},

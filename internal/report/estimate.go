@@ -262,6 +262,9 @@ func (d estimateDoc) row(c *estimate.Candidate) []string {
 	if one.Energy.KWPerCard > 0 {
 		energy = quantity.Fixed(one.Energy.KWh.Typical, 0)
 	}
+	if !one.Fits {
+		return []string{count(one.Count), none, none, none, none, memory, none, cost, front, way}
+	}
 	return []string{
 		count(one.Count), quantity.Significant(one.Days.Typical, 3),
 		quantity.Significant(one.Days.Low, 3) + "-" + quantity.Significant(one.Days.High, 3),

@@ -53,9 +53,18 @@ func (d estimateDoc) layout() Block {
 		quantity.Fixed(m.Total()/training.GiB, 2),
 	}})
 	return Block{
-		Head:  d.t.T("estimate.layout_head", "count", count(one.Count), "card", c.Machine.Card.Name),
+		Head:  d.layoutHead(c),
 		Lines: lines, Table: g,
 	}
+}
+
+// layoutHead names the cards that work, and of how many where some are idle.
+func (d estimateDoc) layoutHead(c *estimate.Candidate) string {
+	working, all := c.Result.Layout.Cards(), c.Result.Count
+	if working < all {
+		return d.t.T("estimate.layout_head_part", "working", count(working), "count", count(all), "card", c.Machine.Card.Name)
+	}
+	return d.t.T("estimate.layout_head", "count", count(all), "card", c.Machine.Card.Name)
 }
 
 // recomputed is the word for what a layout computes again.

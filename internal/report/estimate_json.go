@@ -95,6 +95,7 @@ type candidateJSON struct {
 }
 
 type layoutJSON struct {
+	Cards        int    `json:"cards" doc:"that work; the others are idle"`
 	Tensor       int    `json:"tensor"`
 	Pipeline     int    `json:"pipeline"`
 	Context      int    `json:"context"`
@@ -353,7 +354,7 @@ func addLayout(out *candidateJSON, one training.Result) {
 		gb(m.Host), m.Moment, one.Software,
 	}
 	out.Layout = &layoutJSON{
-		l.TP, l.PP, l.CP, l.EP, l.DP, l.ZeRO, l.Interleave, l.MicroBatch, l.MicroBatches, l.Recompute, l.SequenceParallel,
+		l.Cards(), l.TP, l.PP, l.CP, l.EP, l.DP, l.ZeRO, l.Interleave, l.MicroBatch, l.MicroBatches, l.Recompute, l.SequenceParallel,
 	}
 	out.Communication = &communicationJSON{
 		number(k.Compute), number(k.Tensor), number(k.Pipeline), number(k.Expert), number(k.Context), number(k.Data), number(k.Host),

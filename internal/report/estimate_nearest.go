@@ -16,7 +16,7 @@ func (d estimateDoc) nearest() []Line {
 	if !ok {
 		return nil
 	}
-	card := near.Card
+	card := plainCard(near.Card)
 	if c, wrong := d.r.Ask.Costs.Catalog.ResolveCard(near.Card); len(wrong) == 0 {
 		card = c.Name
 	}
@@ -34,6 +34,15 @@ func (d estimateDoc) nearest() []Line {
 		lines = append(lines, say(d.t.T("estimate.nearest.differs", "list", strings.Join(differs, d.t.T("report.semicolon")))))
 	}
 	return lines
+}
+
+// plainCard is a name for a card of the data that the sheets do not hold: its
+// id without the maker, in capitals.
+func plainCard(id string) string {
+	if _, chip, ok := strings.Cut(id, "-"); ok {
+		return strings.ToUpper(chip)
+	}
+	return id
 }
 
 // differences says how the nearest published row differs from the answer.

@@ -160,6 +160,7 @@ func (in Input) warnings(r *Result) diag.List {
 	warn(r.AllReduce.Flagged, "training.allreduce_low",
 		"share", number(100*r.AllReduce.Share), "hours", number(r.AllReduce.LostHours))
 	warn(r.Transfer.LoadingFloor > 0, "training.storage_slow", "share", number(100*r.Transfer.LoadingFloor))
+	warn(in.Failures != (Failures{}) && (in.Work.Goodput > 0 || in.Work.Effort != WholeRun), "training.failures_unused")
 	warn(r.Failures.Goodput < in.Fitted.settledGoodput() && in.Work.Goodput == 0, "training.failures_dominate",
 		"hours", number(r.Failures.HoursBetween), "goodput", number(100*r.Failures.Goodput))
 	return list

@@ -223,9 +223,9 @@ const hopLatency = 5e-6
 // gradientExchange is the exchange over the data-parallel cards, first inside
 // the server, then what is left between servers, with the cards spread evenly
 // over them: twice the gradients once a step; with ZeRO-2 gradients scattered
-// after every micro-batch and the weights gathered; with ZeRO-3 the weights
+// after every micro-batch and the weights gathered once; with ZeRO-3 the weights
 // gathered in both passes of every micro-batch, layer by layer, and the
-// gradients scattered. Gradients that accumulate in fp32 are exchanged so: 4
+// gradients scattered after it. Gradients that accumulate in fp32 are exchanged so: 4
 // bytes out and 2 bytes of weights back instead of 2 and 2. [Megatron-LM]
 func (p *memoryPlan) gradientExchange(l *Layout, net Network) (inside, between float64) {
 	group := l.DP * l.CP
@@ -235,19 +235,18 @@ func (p *memoryPlan) gradientExchange(l *Layout, net Network) (inside, between f
 	together := min(group, max(1, net.PerServer/l.TP))
 	servers := (group + together - 1) / together
 	together = group / servers
-	passes, rings := 1.0, 1.0
+	const weights = 2.0
+	gradients := p.gradient(l) / p.width
+	moved, rings := gradients+weights, 1.0 // bytes a parameter
 	switch l.ZeRO {
 	case 2:
-		passes = float64(l.MicroBatches+1) / 2
-		rings = passes
+		moved = gradients*float64(l.MicroBatches) + weights
+		rings = float64(l.MicroBatches+1) / 2
 	case 3:
-		passes = float64(2*l.MicroBatches+1) / 2
-		rings = passes * float64(p.model.Layers)
+		moved = (gradients + 2*weights) * float64(l.MicroBatches)
+		rings = 1.5 * float64(l.MicroBatches*p.model.Layers)
 	}
-	if p.gradient(l) > 2*p.width {
-		passes += 0.5 // of four bytes a parameter, two are two more
-	}
-	bytes := p.gradientBytes(l) * passes
+	bytes := p.gradientBytes(l) * moved / (2 * weights) // a ring scatters and gathers
 	latency := rings * 2 * hopLatency
 	inside = RingExchange(bytes, together, net.Inside) + latency*float64(together-1)
 	between = RingExchange(bytes/float64(together), servers, net.Between) + latency*float64(servers-1)

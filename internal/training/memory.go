@@ -136,7 +136,7 @@ func (p *memoryPlan) memory(mem *Memory, l *Layout) {
 	} else {
 		p.fullest(mem, l)
 	}
-	if p.software.flat {
+	if p.software.flat && !p.offloads {
 		mem.Update = p.flatUpdate(l)
 	}
 	mem.Overhead = contextBytes + mem.fragments()

@@ -36,6 +36,6 @@ func (p *memoryPlan) hostExchange(l *Layout, net Network) (link, update float64)
 	weights := p.heldWeights(l)
 	link = float64(l.MicroBatches) * (2*weights + p.gradient(l)*shard) / net.Host
 	moved := 2*(2*p.width+p.optimizer.bytes+p.optimizer.host) + p.gradient(l)
-	update = shard * moved * float64(net.PerServer) / hostMemoryBytes
+	update = shard * moved * float64(min(net.PerServer, l.Cards())) / hostMemoryBytes
 	return link, update
 }

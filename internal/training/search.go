@@ -31,7 +31,9 @@ type found struct {
 func (p *plan) search(cards int) found {
 	best := found{cost: math.Inf(1)}
 	p.working(cards, func(n int, idle float64) {
-		p.shapes(n, func(l Layout) { p.tryShape(&best, l, idle) })
+		if !best.fits || idle < mostIdle {
+			p.shapes(n, func(l Layout) { p.tryShape(&best, l, idle) })
+		}
 	})
 	return best
 }
@@ -40,21 +42,24 @@ func (p *plan) search(cards int) found {
 // they split badly fewer, with what the idle ones cost as a share of them.
 func (p *plan) working(cards int, try func(n int, idle float64)) {
 	try(cards, 0)
-	last := cards
-	for step := 2 * p.card.perServer(); step < cards; step *= 2 {
+	last, step := cards, p.card.perServer()
+	if cards <= step {
+		step = 2
+	}
+	for ; step < cards; step *= 2 {
 		n := cards - cards%step
-		idle := float64(cards)/float64(n) - 1
-		if n < last && idle < mostIdle {
-			try(n, idle+idleMargin)
+		if n < last {
+			try(n, float64(cards)/float64(n)-1+idleMargin)
 		}
 		last = n
 	}
 }
 
 // A number of cards that splits badly may do better with some of them idle, if
-// that is more than a little better. Estimates.
+// that is more than a little better; many are idle only where nothing else fits.
+// Estimates.
 const (
-	mostIdle   = 0.25 // of those that work
+	mostIdle   = 0.3 // of those that work, with the margin
 	idleMargin = 0.05
 )
 

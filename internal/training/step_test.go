@@ -40,9 +40,14 @@ func TestEthernetOfAThousand(t *testing.T) {
 }
 
 // Between 8 and 16 cards there are two servers: 12 cards exchange over 0.1 Gb/s
-// 14e9 / 6 bytes each, 233 s.
+// 14e9 / 6 bytes each, 233 s. A ninth card is better left idle.
 func TestPartOfASecondServer(t *testing.T) {
-	for _, n := range []int{9, 12, 16} {
+	nine := tenOn(t, 9, a100, 0.1)
+	nine.Model.Params = 7e9
+	if l := estimate(t, nine).Layout; l.Cards() != 8 {
+		t.Errorf("of 9 cards %d work, want 8", l.Cards())
+	}
+	for _, n := range []int{12, 16} {
 		in := tenOn(t, n, a100, 0.1)
 		in.Model.Params = 7e9
 		r := estimate(t, in)
@@ -193,4 +198,43 @@ func TestCardsApart(t *testing.T) {
 	if r.MFU.Typical < 0.25 || r.MFU.Typical > 0.35 {
 		t.Errorf("MFU %.3f, want 0.25 to 0.35", r.MFU.Typical)
 	}
+}
+
+// What fits on 8 cards fits on 9 to 31 too, with some of them idle.
+func TestFitsOnMoreThanEnough(t *testing.T) {
+	in := tenB(t)
+	in.Work, in.Model = Work{Seq: 131_072}, ModelShape{Params: 13e9}
+	for _, n := range []int{8, 9, 11, 13, 15, 23, 31} {
+		in.Machine.Count = n
+		if r := estimate(t, in); !r.Fits || r.Layout.Cards() > n {
+			t.Errorf("%d cards: fits %v, %d work", n, r.Fits, r.Layout.Cards())
+		}
+	}
+}
+
+// Eight cards of a server exchange 7e9 parameters: 2 bytes of gradient and 2 of
+// weight once a step; with ZeRO-2 the gradients of each of 4 micro-batches; with
+// ZeRO-3 those and the weights twice for each, layer by layer. A ring sends 7/8
+// of the bytes to scatter and again to gather, in 7 hops of 5 us.
+func TestExchangesBySharding(t *testing.T) {
+	model := ModelShape{Params: 7e9, Layers: 32, Hidden: 4096, Heads: 32, Vocab: 32_000, Tied: true}.Complete()
+	p, net := newMemoryPlan(model, Work{Seq: 4096}), networkOf(a100)
+	for stage, c := range map[int]struct{ bytes, rings float64 }{
+		1: {2 + 2, 2}, 2: {2*4 + 2, 4 + 1}, 3: {(2 + 2*2) * 4, 3 * 4 * 32},
+	} {
+		l := Layout{DP: 8, ZeRO: stage, MicroBatches: 4}.normal()
+		inside, between := p.gradientExchange(&l, net)
+		near(t, "exchange", inside, 7e9*c.bytes*7/8/net.Inside+c.rings*7*5e-6, 1e-6)
+		near(t, "between servers", between, 0, 0)
+	}
+}
+
+// The memory of a server serves the cards that are there: one updates 7e9
+// parameters of 12 + 2 bytes and their gradient of 2 in 30 x 7e9 / 300e9 s.
+func TestHostOfOneCard(t *testing.T) {
+	model := ModelShape{Params: 7e9, Layers: 32, Hidden: 4096, Heads: 32, Vocab: 32_000}.Complete()
+	p := newMemoryPlan(model, Work{Seq: 4096, Offload: true})
+	l := Layout{ZeRO: 3}.normal()
+	_, update := p.hostExchange(&l, networkOf(a100))
+	near(t, "update", update, 30*7e9/300e9, 1e-9)
 }

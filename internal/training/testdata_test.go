@@ -4,22 +4,32 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"sync"
 	"testing"
 
 	"gpucalc/internal/yamlx"
 )
 
-// fitted reads the shipped coefficients.
+// fitted is the model of the shipped coefficients.
 func fitted(t testing.TB) MFUModel {
 	t.Helper()
-	const path = "../../pricing/mfu.yaml"
-	data, err := os.ReadFile(path)
+	m, err := readFitted()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+// readFitted reads the sheet once for all tests.
+var readFitted = sync.OnceValues(func() (MFUModel, error) {
+	const path = "../../pricing/mfu.yaml"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return MFUModel{}, err
+	}
 	root, mistakes := yamlx.Read(path, data)
 	if err := mistakes.Err(); err != nil {
-		t.Fatal(err)
+		return MFUModel{}, err
 	}
 	_, entities := root.Get("mfu")
 	var rows []Coefficient
@@ -32,20 +42,17 @@ func fitted(t testing.TB) MFUModel {
 		}
 		value, err := strconv.ParseFloat(text("value"), 64)
 		if err != nil {
-			t.Fatal(err)
+			return MFUModel{}, err
 		}
 		count, err := strconv.Atoi(text("rows"))
 		if err != nil {
-			t.Fatal(err)
+			return MFUModel{}, err
 		}
 		rows = append(rows, Coefficient{text("group"), text("name"), value, count})
 	}
 	m, findings := NewMFUModel(rows)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
+	return m, findings.Err()
+})
 
 func rates(bf16, fp8 float64) []Rate {
 	r := []Rate{{"bf16", bf16}, {"fp16", bf16}}
