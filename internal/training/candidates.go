@@ -161,8 +161,8 @@ func (in Input) fitsOn(n int) (fits bool, misses float64) {
 	in.Machine.Count = n
 	p := in.plan(utilisation{steady: Range{Typical: 0.4}})
 	if in.Work.Layout == nil {
-		least := p.leastMemory(n)
-		return least <= p.capacity, least - p.capacity
+		f := p.least(n)
+		return f.fits, f.memory.Total() - p.capacity
 	}
 	f := p.choose(in.Work.Layout, n)
 	return f.fits, f.memory.Total() - p.capacity

@@ -29,7 +29,12 @@ type found struct {
 // search tries every sensible layout on a number of cards and returns the one
 // that fits with the least overhead, or the one that misses by the least.
 func (p *plan) search(cards int) found {
-	best := found{cost: math.Inf(1)}
+	best := p.least(cards)
+	if !best.fits {
+		best.comm = p.communicate(&best.layout, p.net, p.computeTime(&best.layout))
+		return best
+	}
+	best = found{cost: math.Inf(1)}
 	p.working(cards, func(n int, idle float64) {
 		if !best.fits || idle < mostIdle {
 			p.shapes(n, func(l Layout) { p.tryShape(&best, l, idle) })
@@ -110,15 +115,15 @@ func (p *plan) withExperts(l Layout, try func(Layout)) {
 	}
 }
 
-// leastMemory is the least that a card needs on a number of them: with
-// everything sharded and computed again, one sequence at a time. It stops at
-// the first layout that fits.
-func (p *plan) leastMemory(cards int) float64 {
-	least := math.Inf(1)
+// least is the layout that needs least memory on a number of cards: with
+// everything sharded and computed again, one sequence at a time. It is the first
+// that fits where one does.
+func (p *plan) least(cards int) found {
+	var best found
 	recomputes := p.recomputes()
 	p.working(cards, func(n int, _ float64) {
 		p.shapes(n, func(l Layout) {
-			if least <= p.capacity || p.offloads && l.PP > 1 {
+			if best.fits || p.offloads && l.PP > 1 {
 				return
 			}
 			p.dress(&l)
@@ -127,10 +132,12 @@ func (p *plan) leastMemory(cards int) float64 {
 			l.Recompute, l.ZeRO = recomputes[len(recomputes)-1], stages[len(stages)-1]
 			var mem Memory
 			p.memory(&mem, &l)
-			least = min(least, mem.Total())
+			if best.layout.TP == 0 || mem.Total() < best.memory.Total() {
+				best = found{layout: l, memory: mem, fits: mem.Total() <= p.capacity}
+			}
 		})
 	})
-	return least
+	return best
 }
 
 // dress sets what follows from the split.
@@ -177,68 +184,47 @@ func (p *memoryPlan) microBatches(ofBatch int) int {
 // stops at the first that fits. It leaves out what cannot win.
 func (p *plan) tryMemory(best *found, l *Layout, idle float64) {
 	preference := smallBatchCost(l) + p.idleCost(l) + idle
-	if best.fits && p.pipelineIdle(l)+preference >= best.cost {
+	if p.pipelineIdle(l)+preference >= best.cost {
 		return
 	}
 	compute := p.computeTime(l)
 	l.ZeRO = 1
 	least := p.communicate(l, p.net, compute)
-	if best.fits && least.Share()+preference >= best.cost {
+	stages := p.stages(l)
+	if least.Share()+preference >= best.cost || p.hopeless(l, stages) {
 		return
 	}
-	stages, recomputes := p.stages(l), p.recomputes()
-	if p.hopeless(l, stages) {
-		if best.fits {
-			return
-		}
-		stages, recomputes = stages[len(stages)-1:], recomputes[len(recomputes)-1:]
-	}
 	var mem Memory
-	for _, recompute := range recomputes {
+	for _, recompute := range p.recomputes() {
 		l.Recompute = recompute
-		extra := recomputeShare(recompute, p.kind, p.software.operators)
-		if best.fits && least.Share()+preference+extra >= best.cost {
+		extra := preference + recomputeShare(recompute, p.kind, p.software.operators)
+		if least.Share()+extra >= best.cost {
 			return
 		}
-		for i, stage := range stages {
+		for _, stage := range stages {
 			l.ZeRO = stage
-			p.memory(&mem, l)
-			fits := mem.Total() <= p.capacity
-			if !fits && (best.fits || i < len(stages)-1) {
+			if p.memory(&mem, l); mem.Total() > p.capacity {
 				continue
 			}
 			comm := least
 			if stage > 1 {
 				comm = p.communicate(l, p.net, compute)
 			}
-			best.consider(l, &mem, &comm, extra+preference, fits)
-			if fits {
-				break
+			if cost := comm.Share() + extra; cost < best.cost {
+				*best = found{layout: *l, memory: mem, comm: comm, cost: cost, fits: true}
 			}
+			break
 		}
 	}
 }
 
 // hopeless reports whether weights and optimiser alone are too large for a
-// card, however they are sharded: only the least that is needed matters then.
+// card, however they are sharded.
 func (p *plan) hopeless(l *Layout, stages []int) bool {
 	var mem Memory
 	l.ZeRO = stages[len(stages)-1]
 	p.states(&mem, l)
 	return mem.Weights+mem.Optimizer > p.capacity
-}
-
-// consider keeps a layout that is better than the best so far: the one with
-// the least overhead that fits, or while none does the one that needs least.
-func (best *found) consider(l *Layout, mem *Memory, comm *Communication, other float64, fits bool) {
-	cost := comm.Share() + other
-	switch {
-	case fits && best.fits && cost >= best.cost:
-		return
-	case !fits && (best.fits || best.cost < math.Inf(1) && mem.Total() >= best.memory.Total()):
-		return
-	}
-	*best = found{layout: *l, memory: *mem, comm: *comm, cost: cost, fits: fits}
 }
 
 // smallBatchCost prefers, among equals, larger matrices and fewer parts.
