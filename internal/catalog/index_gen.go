@@ -16163,151 +16163,151 @@ var embeddedMfu = []Entity{
 	{"mfu", "term-base", "pricing/mfu.yaml", 12, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 12, 22},
 		{"name", "base", "pricing/mfu.yaml", 12, 34},
-		{"value", "-1.1009", "pricing/mfu.yaml", 12, 47},
+		{"value", "-1.0991", "pricing/mfu.yaml", 12, 47},
 		{"rows", "502", "pricing/mfu.yaml", 12, 62},
 	}},
 	{"mfu", "term-balance", "pricing/mfu.yaml", 13, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 13, 25},
 		{"name", "balance", "pricing/mfu.yaml", 13, 37},
-		{"value", "-0.2520", "pricing/mfu.yaml", 13, 53},
+		{"value", "-0.2528", "pricing/mfu.yaml", 13, 53},
 		{"rows", "502", "pricing/mfu.yaml", 13, 68},
 	}},
 	{"mfu", "term-precision", "pricing/mfu.yaml", 14, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 14, 27},
 		{"name", "precision", "pricing/mfu.yaml", 14, 39},
-		{"value", "0.5041", "pricing/mfu.yaml", 14, 57},
+		{"value", "0.5068", "pricing/mfu.yaml", 14, 57},
 		{"rows", "129", "pricing/mfu.yaml", 14, 71},
 	}},
 	{"mfu", "term-fp4", "pricing/mfu.yaml", 15, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 15, 21},
 		{"name", "fp4", "pricing/mfu.yaml", 15, 33},
-		{"value", "0.0137", "pricing/mfu.yaml", 15, 45},
+		{"value", "0.0136", "pricing/mfu.yaml", 15, 45},
 		{"rows", "7", "pricing/mfu.yaml", 15, 59},
 	}},
 	{"mfu", "term-fp16", "pricing/mfu.yaml", 16, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 16, 22},
 		{"name", "fp16", "pricing/mfu.yaml", 16, 34},
-		{"value", "-0.0701", "pricing/mfu.yaml", 16, 47},
+		{"value", "-0.0736", "pricing/mfu.yaml", 16, 47},
 		{"rows", "19", "pricing/mfu.yaml", 16, 62},
 	}},
 	{"mfu", "term-count", "pricing/mfu.yaml", 17, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 17, 23},
 		{"name", "count", "pricing/mfu.yaml", 17, 35},
-		{"value", "-0.0178", "pricing/mfu.yaml", 17, 49},
+		{"value", "-0.0179", "pricing/mfu.yaml", 17, 49},
 		{"rows", "456", "pricing/mfu.yaml", 17, 64},
 	}},
 	{"mfu", "term-few", "pricing/mfu.yaml", 18, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 18, 21},
 		{"name", "few", "pricing/mfu.yaml", 18, 33},
-		{"value", "0.1372", "pricing/mfu.yaml", 18, 45},
+		{"value", "0.1368", "pricing/mfu.yaml", 18, 45},
 		{"rows", "236", "pricing/mfu.yaml", 18, 59},
 	}},
 	{"mfu", "term-size", "pricing/mfu.yaml", 19, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 19, 22},
 		{"name", "size", "pricing/mfu.yaml", 19, 34},
-		{"value", "0.0600", "pricing/mfu.yaml", 19, 47},
+		{"value", "0.0598", "pricing/mfu.yaml", 19, 47},
 		{"rows", "500", "pricing/mfu.yaml", 19, 61},
 	}},
 	{"mfu", "term-small", "pricing/mfu.yaml", 20, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 20, 23},
 		{"name", "small", "pricing/mfu.yaml", 20, 35},
-		{"value", "0.0859", "pricing/mfu.yaml", 20, 49},
+		{"value", "0.0852", "pricing/mfu.yaml", 20, 49},
 		{"rows", "88", "pricing/mfu.yaml", 20, 63},
 	}},
 	{"mfu", "term-moe", "pricing/mfu.yaml", 21, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 21, 21},
 		{"name", "moe", "pricing/mfu.yaml", 21, 33},
-		{"value", "-0.2610", "pricing/mfu.yaml", 21, 45},
+		{"value", "-0.2660", "pricing/mfu.yaml", 21, 45},
 		{"rows", "56", "pricing/mfu.yaml", 21, 60},
 	}},
 	{"mfu", "term-attention", "pricing/mfu.yaml", 22, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 22, 27},
 		{"name", "attention", "pricing/mfu.yaml", 22, 39},
-		{"value", "-0.2980", "pricing/mfu.yaml", 22, 57},
+		{"value", "-0.3000", "pricing/mfu.yaml", 22, 57},
 		{"rows", "502", "pricing/mfu.yaml", 22, 72},
 	}},
 	{"mfu", "term-sequence", "pricing/mfu.yaml", 23, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 23, 26},
 		{"name", "sequence", "pricing/mfu.yaml", 23, 38},
-		{"value", "-0.1018", "pricing/mfu.yaml", 23, 55},
+		{"value", "-0.1033", "pricing/mfu.yaml", 23, 55},
 		{"rows", "337", "pricing/mfu.yaml", 23, 70},
 	}},
 	{"mfu", "term-vocabulary", "pricing/mfu.yaml", 24, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 24, 28},
 		{"name", "vocabulary", "pricing/mfu.yaml", 24, 40},
-		{"value", "-0.2269", "pricing/mfu.yaml", 24, 59},
+		{"value", "-0.2265", "pricing/mfu.yaml", 24, 59},
 		{"rows", "502", "pricing/mfu.yaml", 24, 74},
 	}},
 	{"mfu", "term-link", "pricing/mfu.yaml", 25, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 25, 22},
 		{"name", "link", "pricing/mfu.yaml", 25, 34},
-		{"value", "0.0321", "pricing/mfu.yaml", 25, 47},
+		{"value", "0.0323", "pricing/mfu.yaml", 25, 47},
 		{"rows", "486", "pricing/mfu.yaml", 25, 61},
 	}},
 	{"mfu", "term-recompute", "pricing/mfu.yaml", 26, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 26, 27},
 		{"name", "recompute", "pricing/mfu.yaml", 26, 39},
-		{"value", "-0.1156", "pricing/mfu.yaml", 26, 57},
-		{"rows", "89", "pricing/mfu.yaml", 26, 72},
+		{"value", "-0.1038", "pricing/mfu.yaml", 26, 57},
+		{"rows", "94", "pricing/mfu.yaml", 26, 72},
 	}},
 	{"mfu", "term-early", "pricing/mfu.yaml", 27, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 27, 23},
 		{"name", "early", "pricing/mfu.yaml", 27, 35},
-		{"value", "-0.1808", "pricing/mfu.yaml", 27, 49},
+		{"value", "-0.1855", "pricing/mfu.yaml", 27, 49},
 		{"rows", "35", "pricing/mfu.yaml", 27, 64},
 	}},
 	{"mfu", "term-adapter", "pricing/mfu.yaml", 28, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 28, 25},
 		{"name", "adapter", "pricing/mfu.yaml", 28, 37},
-		{"value", "-0.3431", "pricing/mfu.yaml", 28, 53},
+		{"value", "-0.3401", "pricing/mfu.yaml", 28, 53},
 		{"rows", "24", "pricing/mfu.yaml", 28, 68},
 	}},
 	{"mfu", "term-steady", "pricing/mfu.yaml", 29, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 29, 24},
 		{"name", "steady", "pricing/mfu.yaml", 29, 36},
-		{"value", "0.1053", "pricing/mfu.yaml", 29, 51},
+		{"value", "0.1039", "pricing/mfu.yaml", 29, 51},
 		{"rows", "442", "pricing/mfu.yaml", 29, 65},
 	}},
 	{"mfu", "term-benchmark", "pricing/mfu.yaml", 30, 3, []Field{
 		{"group", "term", "pricing/mfu.yaml", 30, 27},
 		{"name", "benchmark", "pricing/mfu.yaml", 30, 39},
-		{"value", "0.3590", "pricing/mfu.yaml", 30, 57},
+		{"value", "0.3569", "pricing/mfu.yaml", 30, 57},
 		{"rows", "217", "pricing/mfu.yaml", 30, 71},
 	}},
 	{"mfu", "family-a100", "pricing/mfu.yaml", 31, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 31, 24},
 		{"name", "a100", "pricing/mfu.yaml", 31, 38},
-		{"value", "0.0773", "pricing/mfu.yaml", 31, 51},
+		{"value", "0.0761", "pricing/mfu.yaml", 31, 51},
 		{"rows", "183", "pricing/mfu.yaml", 31, 65},
 	}},
 	{"mfu", "family-h100", "pricing/mfu.yaml", 32, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 32, 24},
 		{"name", "h100", "pricing/mfu.yaml", 32, 38},
-		{"value", "0.0071", "pricing/mfu.yaml", 32, 51},
+		{"value", "0.0087", "pricing/mfu.yaml", 32, 51},
 		{"rows", "180", "pricing/mfu.yaml", 32, 65},
 	}},
 	{"mfu", "family-v100", "pricing/mfu.yaml", 33, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 33, 24},
 		{"name", "v100", "pricing/mfu.yaml", 33, 38},
-		{"value", "0.0008", "pricing/mfu.yaml", 33, 51},
+		{"value", "0.0001", "pricing/mfu.yaml", 33, 51},
 		{"rows", "1", "pricing/mfu.yaml", 33, 65},
 	}},
 	{"mfu", "family-tpuv3", "pricing/mfu.yaml", 34, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 34, 25},
 		{"name", "tpuv3", "pricing/mfu.yaml", 34, 39},
-		{"value", "-0.0148", "pricing/mfu.yaml", 34, 53},
+		{"value", "-0.0144", "pricing/mfu.yaml", 34, 53},
 		{"rows", "2", "pricing/mfu.yaml", 34, 68},
 	}},
 	{"mfu", "family-h800", "pricing/mfu.yaml", 35, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 35, 24},
 		{"name", "h800", "pricing/mfu.yaml", 35, 38},
-		{"value", "0.0790", "pricing/mfu.yaml", 35, 51},
+		{"value", "0.0752", "pricing/mfu.yaml", 35, 51},
 		{"rows", "6", "pricing/mfu.yaml", 35, 65},
 	}},
 	{"mfu", "family-rtx4090", "pricing/mfu.yaml", 36, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 36, 27},
 		{"name", "rtx4090", "pricing/mfu.yaml", 36, 41},
-		{"value", "0.1016", "pricing/mfu.yaml", 36, 57},
+		{"value", "0.1012", "pricing/mfu.yaml", 36, 57},
 		{"rows", "8", "pricing/mfu.yaml", 36, 71},
 	}},
 	{"mfu", "family-rtx3090", "pricing/mfu.yaml", 37, 3, []Field{
@@ -16319,7 +16319,7 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-tpuv4", "pricing/mfu.yaml", 38, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 38, 25},
 		{"name", "tpuv4", "pricing/mfu.yaml", 38, 39},
-		{"value", "0.0369", "pricing/mfu.yaml", 38, 53},
+		{"value", "0.0404", "pricing/mfu.yaml", 38, 53},
 		{"rows", "1", "pricing/mfu.yaml", 38, 67},
 	}},
 	{"mfu", "family-b200", "pricing/mfu.yaml", 39, 3, []Field{
@@ -16331,25 +16331,25 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-h200", "pricing/mfu.yaml", 40, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 40, 24},
 		{"name", "h200", "pricing/mfu.yaml", 40, 38},
-		{"value", "0.0320", "pricing/mfu.yaml", 40, 51},
+		{"value", "0.0329", "pricing/mfu.yaml", 40, 51},
 		{"rows", "7", "pricing/mfu.yaml", 40, 65},
 	}},
 	{"mfu", "family-gh200", "pricing/mfu.yaml", 41, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 41, 25},
 		{"name", "gh200", "pricing/mfu.yaml", 41, 39},
-		{"value", "-0.0556", "pricing/mfu.yaml", 41, 53},
+		{"value", "-0.0557", "pricing/mfu.yaml", 41, 53},
 		{"rows", "1", "pricing/mfu.yaml", 41, 68},
 	}},
 	{"mfu", "family-trainium", "pricing/mfu.yaml", 42, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 42, 28},
 		{"name", "trainium", "pricing/mfu.yaml", 42, 42},
-		{"value", "-0.0682", "pricing/mfu.yaml", 42, 59},
+		{"value", "-0.0683", "pricing/mfu.yaml", 42, 59},
 		{"rows", "1", "pricing/mfu.yaml", 42, 74},
 	}},
 	{"mfu", "family-tpuv5e", "pricing/mfu.yaml", 43, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 43, 26},
 		{"name", "tpuv5e", "pricing/mfu.yaml", 43, 40},
-		{"value", "0.0117", "pricing/mfu.yaml", 43, 55},
+		{"value", "0.0093", "pricing/mfu.yaml", 43, 55},
 		{"rows", "1", "pricing/mfu.yaml", 43, 69},
 	}},
 	{"mfu", "family-tpuv5p", "pricing/mfu.yaml", 44, 3, []Field{
@@ -16361,55 +16361,55 @@ var embeddedMfu = []Entity{
 	{"mfu", "family-tpuv6e", "pricing/mfu.yaml", 45, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 45, 26},
 		{"name", "tpuv6e", "pricing/mfu.yaml", 45, 40},
-		{"value", "-0.0063", "pricing/mfu.yaml", 45, 55},
+		{"value", "-0.0058", "pricing/mfu.yaml", 45, 55},
 		{"rows", "5", "pricing/mfu.yaml", 45, 70},
 	}},
 	{"mfu", "family-gaudi", "pricing/mfu.yaml", 46, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 46, 25},
 		{"name", "gaudi", "pricing/mfu.yaml", 46, 39},
-		{"value", "-0.0145", "pricing/mfu.yaml", 46, 53},
+		{"value", "-0.0144", "pricing/mfu.yaml", 46, 53},
 		{"rows", "1", "pricing/mfu.yaml", 46, 68},
 	}},
 	{"mfu", "family-gb200", "pricing/mfu.yaml", 47, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 47, 25},
 		{"name", "gb200", "pricing/mfu.yaml", 47, 39},
-		{"value", "0.0301", "pricing/mfu.yaml", 47, 53},
+		{"value", "0.0309", "pricing/mfu.yaml", 47, 53},
 		{"rows", "33", "pricing/mfu.yaml", 47, 67},
 	}},
 	{"mfu", "family-gb300", "pricing/mfu.yaml", 48, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 48, 25},
 		{"name", "gb300", "pricing/mfu.yaml", 48, 39},
-		{"value", "0.0317", "pricing/mfu.yaml", 48, 53},
+		{"value", "0.0318", "pricing/mfu.yaml", 48, 53},
 		{"rows", "10", "pricing/mfu.yaml", 48, 67},
 	}},
 	{"mfu", "family-mi350", "pricing/mfu.yaml", 49, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 49, 25},
 		{"name", "mi350", "pricing/mfu.yaml", 49, 39},
-		{"value", "-0.0076", "pricing/mfu.yaml", 49, 53},
+		{"value", "-0.0069", "pricing/mfu.yaml", 49, 53},
 		{"rows", "2", "pricing/mfu.yaml", 49, 68},
 	}},
 	{"mfu", "family-b300", "pricing/mfu.yaml", 50, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 50, 24},
 		{"name", "b300", "pricing/mfu.yaml", 50, 38},
-		{"value", "-0.0317", "pricing/mfu.yaml", 50, 51},
+		{"value", "-0.0318", "pricing/mfu.yaml", 50, 51},
 		{"rows", "4", "pricing/mfu.yaml", 50, 66},
 	}},
 	{"mfu", "family-mi300", "pricing/mfu.yaml", 51, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 51, 25},
 		{"name", "mi300", "pricing/mfu.yaml", 51, 39},
-		{"value", "-0.0385", "pricing/mfu.yaml", 51, 53},
+		{"value", "-0.0384", "pricing/mfu.yaml", 51, 53},
 		{"rows", "2", "pricing/mfu.yaml", 51, 68},
 	}},
 	{"mfu", "family-l40s", "pricing/mfu.yaml", 52, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 52, 24},
 		{"name", "l40s", "pricing/mfu.yaml", 52, 38},
-		{"value", "-0.0235", "pricing/mfu.yaml", 52, 51},
+		{"value", "-0.0233", "pricing/mfu.yaml", 52, 51},
 		{"rows", "1", "pricing/mfu.yaml", 52, 66},
 	}},
 	{"mfu", "family-910b", "pricing/mfu.yaml", 53, 3, []Field{
 		{"group", "family", "pricing/mfu.yaml", 53, 24},
 		{"name", "910b", "pricing/mfu.yaml", 53, 38},
-		{"value", "-0.0116", "pricing/mfu.yaml", 53, 53},
+		{"value", "-0.0111", "pricing/mfu.yaml", 53, 53},
 		{"rows", "37", "pricing/mfu.yaml", 53, 68},
 	}},
 	{"mfu", "family-910c", "pricing/mfu.yaml", 54, 3, []Field{
@@ -16427,31 +16427,31 @@ var embeddedMfu = []Entity{
 	{"mfu", "generation-ampere", "pricing/mfu.yaml", 56, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 56, 30},
 		{"name", "ampere", "pricing/mfu.yaml", 56, 48},
-		{"value", "0.0773", "pricing/mfu.yaml", 56, 63},
+		{"value", "0.0761", "pricing/mfu.yaml", 56, 63},
 		{"rows", "183", "pricing/mfu.yaml", 56, 77},
 	}},
 	{"mfu", "generation-hopper", "pricing/mfu.yaml", 57, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 57, 30},
 		{"name", "hopper", "pricing/mfu.yaml", 57, 48},
-		{"value", "0.0626", "pricing/mfu.yaml", 57, 63},
+		{"value", "0.0610", "pricing/mfu.yaml", 57, 63},
 		{"rows", "194", "pricing/mfu.yaml", 57, 77},
 	}},
 	{"mfu", "generation-volta", "pricing/mfu.yaml", 58, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 58, 29},
 		{"name", "volta", "pricing/mfu.yaml", 58, 47},
-		{"value", "0.0008", "pricing/mfu.yaml", 58, 61},
+		{"value", "0.0001", "pricing/mfu.yaml", 58, 61},
 		{"rows", "1", "pricing/mfu.yaml", 58, 75},
 	}},
 	{"mfu", "generation-tpu", "pricing/mfu.yaml", 59, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 59, 27},
 		{"name", "tpu", "pricing/mfu.yaml", 59, 45},
-		{"value", "0.0285", "pricing/mfu.yaml", 59, 57},
+		{"value", "0.0305", "pricing/mfu.yaml", 59, 57},
 		{"rows", "11", "pricing/mfu.yaml", 59, 71},
 	}},
 	{"mfu", "generation-ada", "pricing/mfu.yaml", 60, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 60, 27},
 		{"name", "ada", "pricing/mfu.yaml", 60, 45},
-		{"value", "0.0782", "pricing/mfu.yaml", 60, 57},
+		{"value", "0.0779", "pricing/mfu.yaml", 60, 57},
 		{"rows", "9", "pricing/mfu.yaml", 60, 71},
 	}},
 	{"mfu", "generation-ampere-graphics", "pricing/mfu.yaml", 61, 3, []Field{
@@ -16463,37 +16463,37 @@ var embeddedMfu = []Entity{
 	{"mfu", "generation-blackwell", "pricing/mfu.yaml", 62, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 62, 33},
 		{"name", "blackwell", "pricing/mfu.yaml", 62, 51},
-		{"value", "-0.0302", "pricing/mfu.yaml", 62, 69},
+		{"value", "-0.0296", "pricing/mfu.yaml", 62, 69},
 		{"rows", "58", "pricing/mfu.yaml", 62, 84},
 	}},
 	{"mfu", "generation-trainium", "pricing/mfu.yaml", 63, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 63, 32},
 		{"name", "trainium", "pricing/mfu.yaml", 63, 50},
-		{"value", "-0.0682", "pricing/mfu.yaml", 63, 67},
+		{"value", "-0.0683", "pricing/mfu.yaml", 63, 67},
 		{"rows", "1", "pricing/mfu.yaml", 63, 82},
 	}},
 	{"mfu", "generation-gaudi", "pricing/mfu.yaml", 64, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 64, 29},
 		{"name", "gaudi", "pricing/mfu.yaml", 64, 47},
-		{"value", "-0.0145", "pricing/mfu.yaml", 64, 61},
+		{"value", "-0.0144", "pricing/mfu.yaml", 64, 61},
 		{"rows", "1", "pricing/mfu.yaml", 64, 76},
 	}},
 	{"mfu", "generation-cdna4", "pricing/mfu.yaml", 65, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 65, 29},
 		{"name", "cdna4", "pricing/mfu.yaml", 65, 47},
-		{"value", "-0.0076", "pricing/mfu.yaml", 65, 61},
+		{"value", "-0.0069", "pricing/mfu.yaml", 65, 61},
 		{"rows", "2", "pricing/mfu.yaml", 65, 76},
 	}},
 	{"mfu", "generation-cdna3", "pricing/mfu.yaml", 66, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 66, 29},
 		{"name", "cdna3", "pricing/mfu.yaml", 66, 47},
-		{"value", "-0.0385", "pricing/mfu.yaml", 66, 61},
+		{"value", "-0.0384", "pricing/mfu.yaml", 66, 61},
 		{"rows", "2", "pricing/mfu.yaml", 66, 76},
 	}},
 	{"mfu", "generation-ascend", "pricing/mfu.yaml", 67, 3, []Field{
 		{"group", "generation", "pricing/mfu.yaml", 67, 30},
 		{"name", "ascend", "pricing/mfu.yaml", 67, 48},
-		{"value", "-0.0110", "pricing/mfu.yaml", 67, 63},
+		{"value", "-0.0105", "pricing/mfu.yaml", 67, 63},
 		{"rows", "38", "pricing/mfu.yaml", 67, 78},
 	}},
 	{"mfu", "generation-cdna2", "pricing/mfu.yaml", 68, 3, []Field{
@@ -16505,12 +16505,12 @@ var embeddedMfu = []Entity{
 	{"mfu", "spread-low", "pricing/mfu.yaml", 69, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 69, 23},
 		{"name", "low", "pricing/mfu.yaml", 69, 37},
-		{"value", "-0.3028", "pricing/mfu.yaml", 69, 49},
+		{"value", "-0.3057", "pricing/mfu.yaml", 69, 49},
 	}},
 	{"mfu", "spread-high", "pricing/mfu.yaml", 70, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 70, 24},
 		{"name", "high", "pricing/mfu.yaml", 70, 38},
-		{"value", "0.2919", "pricing/mfu.yaml", 70, 51},
+		{"value", "0.2889", "pricing/mfu.yaml", 70, 51},
 	}},
 	{"mfu", "spread-generation-only", "pricing/mfu.yaml", 71, 3, []Field{
 		{"group", "spread", "pricing/mfu.yaml", 71, 35},
@@ -16549,7 +16549,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 75, 133},
 		{"seq", "2048", "pricing/mfu.yaml", 75, 144},
 		{"mfu", "47.7 %", "pricing/mfu.yaml", 75, 155},
-		{"ratio", "1.133", "pricing/mfu.yaml", 75, 170},
+		{"ratio", "1.135", "pricing/mfu.yaml", 75, 170},
 		{"source", "runs-llama1", "pricing/mfu.yaml", 75, 185},
 	}},
 	{"mfu", "run-llama2-13b", "pricing/mfu.yaml", 76, 3, []Field{
@@ -16561,7 +16561,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 76, 120},
 		{"seq", "4096", "pricing/mfu.yaml", 76, 131},
 		{"mfu", "37.7 %", "pricing/mfu.yaml", 76, 142},
-		{"ratio", "1.036", "pricing/mfu.yaml", 76, 157},
+		{"ratio", "1.038", "pricing/mfu.yaml", 76, 157},
 		{"source", "runs-llama2", "pricing/mfu.yaml", 76, 172},
 	}},
 	{"mfu", "run-llama2-70b", "pricing/mfu.yaml", 77, 3, []Field{
@@ -16573,7 +16573,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 77, 120},
 		{"seq", "4096", "pricing/mfu.yaml", 77, 131},
 		{"mfu", "42.8 %", "pricing/mfu.yaml", 77, 142},
-		{"ratio", "1.107", "pricing/mfu.yaml", 77, 157},
+		{"ratio", "1.110", "pricing/mfu.yaml", 77, 157},
 		{"source", "runs-llama2", "pricing/mfu.yaml", 77, 172},
 	}},
 	{"mfu", "run-llama3-8b", "pricing/mfu.yaml", 78, 3, []Field{
@@ -16585,7 +16585,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 78, 117},
 		{"seq", "8192", "pricing/mfu.yaml", 78, 128},
 		{"mfu", "15.6 %", "pricing/mfu.yaml", 78, 139},
-		{"ratio", "0.661", "pricing/mfu.yaml", 78, 154},
+		{"ratio", "0.662", "pricing/mfu.yaml", 78, 154},
 		{"source", "runs-llama3", "pricing/mfu.yaml", 78, 169},
 	}},
 	{"mfu", "run-llama3-70b", "pricing/mfu.yaml", 79, 3, []Field{
@@ -16597,7 +16597,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 79, 120},
 		{"seq", "8192", "pricing/mfu.yaml", 79, 131},
 		{"mfu", "27.9 %", "pricing/mfu.yaml", 79, 142},
-		{"ratio", "1.228", "pricing/mfu.yaml", 79, 157},
+		{"ratio", "1.231", "pricing/mfu.yaml", 79, 157},
 		{"source", "runs-llama3", "pricing/mfu.yaml", 79, 172},
 	}},
 	{"mfu", "run-llama31-8b", "pricing/mfu.yaml", 80, 3, []Field{
@@ -16609,7 +16609,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 80, 119},
 		{"seq", "8192", "pricing/mfu.yaml", 80, 130},
 		{"mfu", "13.9 %", "pricing/mfu.yaml", 80, 141},
-		{"ratio", "0.589", "pricing/mfu.yaml", 80, 156},
+		{"ratio", "0.590", "pricing/mfu.yaml", 80, 156},
 		{"source", "runs-llama31", "pricing/mfu.yaml", 80, 171},
 	}},
 	{"mfu", "run-llama31-405b", "pricing/mfu.yaml", 81, 3, []Field{
@@ -16622,7 +16622,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 81, 139},
 		{"seq", "8192", "pricing/mfu.yaml", 81, 150},
 		{"mfu", "34.6 %", "pricing/mfu.yaml", 81, 161},
-		{"ratio", "1.309", "pricing/mfu.yaml", 81, 176},
+		{"ratio", "1.312", "pricing/mfu.yaml", 81, 176},
 		{"source", "runs-llama31", "pricing/mfu.yaml", 81, 191},
 	}},
 	{"mfu", "run-llama4-scout", "pricing/mfu.yaml", 82, 3, []Field{
@@ -16635,7 +16635,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16+fp8", "pricing/mfu.yaml", 82, 139},
 		{"seq", "4096", "pricing/mfu.yaml", 82, 154},
 		{"mfu", "22.9 %", "pricing/mfu.yaml", 82, 165},
-		{"ratio", "0.919", "pricing/mfu.yaml", 82, 180},
+		{"ratio", "0.925", "pricing/mfu.yaml", 82, 180},
 		{"source", "runs-llama4", "pricing/mfu.yaml", 82, 195},
 	}},
 	{"mfu", "run-opt-175b", "pricing/mfu.yaml", 83, 3, []Field{
@@ -16648,7 +16648,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp16", "pricing/mfu.yaml", 83, 129},
 		{"seq", "2048", "pricing/mfu.yaml", 83, 140},
 		{"mfu", "34.6 %", "pricing/mfu.yaml", 83, 151},
-		{"ratio", "1.187", "pricing/mfu.yaml", 83, 166},
+		{"ratio", "1.183", "pricing/mfu.yaml", 83, 166},
 		{"source", "runs-opt", "pricing/mfu.yaml", 83, 181},
 	}},
 	{"mfu", "run-bloom-176b", "pricing/mfu.yaml", 84, 3, []Field{
@@ -16661,7 +16661,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 84, 139},
 		{"seq", "2048", "pricing/mfu.yaml", 84, 150},
 		{"mfu", "31.8 %", "pricing/mfu.yaml", 84, 161},
-		{"ratio", "0.867", "pricing/mfu.yaml", 84, 176},
+		{"ratio", "0.860", "pricing/mfu.yaml", 84, 176},
 		{"source", "runs-bloom", "pricing/mfu.yaml", 84, 191},
 	}},
 	{"mfu", "run-bigscience-tr1-13b", "pricing/mfu.yaml", 85, 3, []Field{
@@ -16675,7 +16675,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 85, 165},
 		{"effort", "steady", "pricing/mfu.yaml", 85, 179},
 		{"mfu", "27.3 %", "pricing/mfu.yaml", 85, 192},
-		{"ratio", "1.003", "pricing/mfu.yaml", 85, 207},
+		{"ratio", "0.997", "pricing/mfu.yaml", 85, 207},
 		{"source", "runs-bigscience", "pricing/mfu.yaml", 85, 222},
 	}},
 	{"mfu", "run-starcoderbase-15b", "pricing/mfu.yaml", 86, 3, []Field{
@@ -16688,7 +16688,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 86, 149},
 		{"seq", "8192", "pricing/mfu.yaml", 86, 160},
 		{"mfu", "25.9 %", "pricing/mfu.yaml", 86, 171},
-		{"ratio", "0.844", "pricing/mfu.yaml", 86, 186},
+		{"ratio", "0.846", "pricing/mfu.yaml", 86, 186},
 		{"source", "runs-starcoder", "pricing/mfu.yaml", 86, 201},
 	}},
 	{"mfu", "run-smollm3-3b", "pricing/mfu.yaml", 87, 3, []Field{
@@ -16701,7 +16701,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 87, 139},
 		{"seq", "4096", "pricing/mfu.yaml", 87, 150},
 		{"mfu", "26.2 %", "pricing/mfu.yaml", 87, 161},
-		{"ratio", "1.134", "pricing/mfu.yaml", 87, 176},
+		{"ratio", "1.133", "pricing/mfu.yaml", 87, 176},
 		{"source", "runs-smollm3", "pricing/mfu.yaml", 87, 191},
 	}},
 	{"mfu", "run-pythia-70m", "pricing/mfu.yaml", 88, 3, []Field{
@@ -16715,7 +16715,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 88, 145},
 		{"effort", "steady", "pricing/mfu.yaml", 88, 159},
 		{"mfu", "22.1 %", "pricing/mfu.yaml", 88, 172},
-		{"ratio", "0.749", "pricing/mfu.yaml", 88, 187},
+		{"ratio", "0.745", "pricing/mfu.yaml", 88, 187},
 		{"source", "runs-pythia", "pricing/mfu.yaml", 88, 202},
 	}},
 	{"mfu", "run-pythia-410m", "pricing/mfu.yaml", 89, 3, []Field{
@@ -16729,7 +16729,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 89, 148},
 		{"effort", "steady", "pricing/mfu.yaml", 89, 162},
 		{"mfu", "25.6 %", "pricing/mfu.yaml", 89, 175},
-		{"ratio", "0.955", "pricing/mfu.yaml", 89, 190},
+		{"ratio", "0.950", "pricing/mfu.yaml", 89, 190},
 		{"source", "runs-pythia", "pricing/mfu.yaml", 89, 205},
 	}},
 	{"mfu", "run-pythia-2.8b", "pricing/mfu.yaml", 90, 3, []Field{
@@ -16743,7 +16743,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 90, 149},
 		{"effort", "steady", "pricing/mfu.yaml", 90, 163},
 		{"mfu", "31.2 %", "pricing/mfu.yaml", 90, 176},
-		{"ratio", "1.174", "pricing/mfu.yaml", 90, 191},
+		{"ratio", "1.168", "pricing/mfu.yaml", 90, 191},
 		{"source", "runs-pythia", "pricing/mfu.yaml", 90, 206},
 	}},
 	{"mfu", "run-pythia-6.9b", "pricing/mfu.yaml", 91, 3, []Field{
@@ -16757,7 +16757,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 91, 150},
 		{"effort", "steady", "pricing/mfu.yaml", 91, 164},
 		{"mfu", "32.8 %", "pricing/mfu.yaml", 91, 177},
-		{"ratio", "1.151", "pricing/mfu.yaml", 91, 192},
+		{"ratio", "1.145", "pricing/mfu.yaml", 91, 192},
 		{"source", "runs-pythia", "pricing/mfu.yaml", 91, 207},
 	}},
 	{"mfu", "run-pythia-12b", "pricing/mfu.yaml", 92, 3, []Field{
@@ -16771,7 +16771,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 92, 149},
 		{"effort", "steady", "pricing/mfu.yaml", 92, 163},
 		{"mfu", "26.2 %", "pricing/mfu.yaml", 92, 176},
-		{"ratio", "0.894", "pricing/mfu.yaml", 92, 191},
+		{"ratio", "0.890", "pricing/mfu.yaml", 92, 191},
 		{"source", "runs-pythia", "pricing/mfu.yaml", 92, 206},
 	}},
 	{"mfu", "run-gpt-neox-20b", "pricing/mfu.yaml", 93, 3, []Field{
@@ -16784,7 +16784,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp16", "pricing/mfu.yaml", 93, 141},
 		{"seq", "2048", "pricing/mfu.yaml", 93, 152},
 		{"mfu", "25.0 %", "pricing/mfu.yaml", 93, 163},
-		{"ratio", "0.887", "pricing/mfu.yaml", 93, 178},
+		{"ratio", "0.882", "pricing/mfu.yaml", 93, 178},
 		{"source", "runs-epoch", "pricing/mfu.yaml", 93, 193},
 	}},
 	{"mfu", "run-gpt-j-6b", "pricing/mfu.yaml", 94, 3, []Field{
@@ -16797,7 +16797,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 94, 126},
 		{"seq", "2048", "pricing/mfu.yaml", 94, 137},
 		{"mfu", "30.7 %", "pricing/mfu.yaml", 94, 148},
-		{"ratio", "1.094", "pricing/mfu.yaml", 94, 163},
+		{"ratio", "1.093", "pricing/mfu.yaml", 94, 163},
 		{"source", "runs-epoch", "pricing/mfu.yaml", 94, 178},
 	}},
 	{"mfu", "run-falcon-40b", "pricing/mfu.yaml", 95, 3, []Field{
@@ -16810,7 +16810,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 95, 131},
 		{"seq", "2048", "pricing/mfu.yaml", 95, 142},
 		{"mfu", "40.4 %", "pricing/mfu.yaml", 95, 153},
-		{"ratio", "1.053", "pricing/mfu.yaml", 95, 168},
+		{"ratio", "1.054", "pricing/mfu.yaml", 95, 168},
 		{"source", "runs-falcon", "pricing/mfu.yaml", 95, 183},
 	}},
 	{"mfu", "run-falcon-180b", "pricing/mfu.yaml", 96, 3, []Field{
@@ -16823,7 +16823,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 96, 135},
 		{"seq", "2048", "pricing/mfu.yaml", 96, 146},
 		{"mfu", "47.9 %", "pricing/mfu.yaml", 96, 157},
-		{"ratio", "1.231", "pricing/mfu.yaml", 96, 172},
+		{"ratio", "1.232", "pricing/mfu.yaml", 96, 172},
 		{"source", "runs-falcon180", "pricing/mfu.yaml", 96, 187},
 	}},
 	{"mfu", "run-mpt-7b", "pricing/mfu.yaml", 97, 3, []Field{
@@ -16836,7 +16836,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 97, 127},
 		{"seq", "2048", "pricing/mfu.yaml", 97, 138},
 		{"mfu", "35.7 %", "pricing/mfu.yaml", 97, 149},
-		{"ratio", "0.991", "pricing/mfu.yaml", 97, 164},
+		{"ratio", "0.992", "pricing/mfu.yaml", 97, 164},
 		{"source", "runs-mpt", "pricing/mfu.yaml", 97, 179},
 	}},
 	{"mfu", "run-bloomberggpt-50b", "pricing/mfu.yaml", 98, 3, []Field{
@@ -16849,7 +16849,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 98, 149},
 		{"seq", "2048", "pricing/mfu.yaml", 98, 160},
 		{"mfu", "23.6 %", "pricing/mfu.yaml", 98, 171},
-		{"ratio", "0.758", "pricing/mfu.yaml", 98, 186},
+		{"ratio", "0.752", "pricing/mfu.yaml", 98, 186},
 		{"source", "runs-bloomberggpt", "pricing/mfu.yaml", 98, 201},
 	}},
 	{"mfu", "run-glm-130b", "pricing/mfu.yaml", 99, 3, []Field{
@@ -16862,7 +16862,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp16", "pricing/mfu.yaml", 99, 133},
 		{"seq", "2048", "pricing/mfu.yaml", 99, 144},
 		{"mfu", "25.1 %", "pricing/mfu.yaml", 99, 155},
-		{"ratio", "0.793", "pricing/mfu.yaml", 99, 170},
+		{"ratio", "0.791", "pricing/mfu.yaml", 99, 170},
 		{"source", "runs-glm130b", "pricing/mfu.yaml", 99, 185},
 	}},
 	{"mfu", "run-skywork-13b", "pricing/mfu.yaml", 100, 3, []Field{
@@ -16875,7 +16875,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 100, 136},
 		{"seq", "4096", "pricing/mfu.yaml", 100, 147},
 		{"mfu", "49.2 %", "pricing/mfu.yaml", 100, 158},
-		{"ratio", "1.414", "pricing/mfu.yaml", 100, 173},
+		{"ratio", "1.417", "pricing/mfu.yaml", 100, 173},
 		{"source", "runs-skywork", "pricing/mfu.yaml", 100, 188},
 	}},
 	{"mfu", "run-plamo-13b", "pricing/mfu.yaml", 101, 3, []Field{
@@ -16888,7 +16888,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 101, 144},
 		{"seq", "4096", "pricing/mfu.yaml", 101, 155},
 		{"mfu", "28.1 %", "pricing/mfu.yaml", 101, 166},
-		{"ratio", "0.819", "pricing/mfu.yaml", 101, 181},
+		{"ratio", "0.821", "pricing/mfu.yaml", 101, 181},
 		{"source", "runs-epoch", "pricing/mfu.yaml", 101, 196},
 	}},
 	{"mfu", "run-stablelm2-1.6b", "pricing/mfu.yaml", 102, 3, []Field{
@@ -16901,7 +16901,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 102, 147},
 		{"seq", "4096", "pricing/mfu.yaml", 102, 158},
 		{"mfu", "19.1 %", "pricing/mfu.yaml", 102, 169},
-		{"ratio", "0.744", "pricing/mfu.yaml", 102, 184},
+		{"ratio", "0.745", "pricing/mfu.yaml", 102, 184},
 		{"source", "runs-stablelm2", "pricing/mfu.yaml", 102, 199},
 	}},
 	{"mfu", "run-tinyllama-1.1b", "pricing/mfu.yaml", 103, 3, []Field{
@@ -16914,7 +16914,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 103, 138},
 		{"seq", "2048", "pricing/mfu.yaml", 103, 149},
 		{"mfu", "51.0 %", "pricing/mfu.yaml", 103, 160},
-		{"ratio", "1.435", "pricing/mfu.yaml", 103, 175},
+		{"ratio", "1.436", "pricing/mfu.yaml", 103, 175},
 		{"source", "runs-tinyllama", "pricing/mfu.yaml", 103, 190},
 	}},
 	{"mfu", "run-sealion-7b", "pricing/mfu.yaml", 104, 3, []Field{
@@ -16953,7 +16953,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp16", "pricing/mfu.yaml", 106, 124},
 		{"seq", "2048", "pricing/mfu.yaml", 106, 135},
 		{"mfu", "46.1 %", "pricing/mfu.yaml", 106, 146},
-		{"ratio", "1.250", "pricing/mfu.yaml", 106, 161},
+		{"ratio", "1.256", "pricing/mfu.yaml", 106, 161},
 		{"source", "runs-phi1", "pricing/mfu.yaml", 106, 176},
 	}},
 	{"mfu", "run-granite-13b-v1", "pricing/mfu.yaml", 107, 3, []Field{
@@ -16966,7 +16966,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 107, 139},
 		{"seq", "4096", "pricing/mfu.yaml", 107, 150},
 		{"mfu", "25.7 %", "pricing/mfu.yaml", 107, 161},
-		{"ratio", "0.694", "pricing/mfu.yaml", 107, 176},
+		{"ratio", "0.695", "pricing/mfu.yaml", 107, 176},
 		{"source", "runs-granite13b", "pricing/mfu.yaml", 107, 191},
 	}},
 	{"mfu", "run-mobilellm-125m", "pricing/mfu.yaml", 108, 3, []Field{
@@ -16979,7 +16979,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 108, 137},
 		{"seq", "2048", "pricing/mfu.yaml", 108, 148},
 		{"mfu", "28.9 %", "pricing/mfu.yaml", 108, 159},
-		{"ratio", "0.929", "pricing/mfu.yaml", 108, 174},
+		{"ratio", "0.930", "pricing/mfu.yaml", 108, 174},
 		{"source", "runs-mobilellm", "pricing/mfu.yaml", 108, 189},
 	}},
 	{"mfu", "run-steel-llm-1b-h800", "pricing/mfu.yaml", 109, 3, []Field{
@@ -16992,7 +16992,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 109, 159},
 		{"seq", "2048", "pricing/mfu.yaml", 109, 170},
 		{"mfu", "32.8 %", "pricing/mfu.yaml", 109, 181},
-		{"ratio", "1.010", "pricing/mfu.yaml", 109, 196},
+		{"ratio", "1.015", "pricing/mfu.yaml", 109, 196},
 		{"source", "runs-steelllm", "pricing/mfu.yaml", 109, 211},
 	}},
 	{"mfu", "run-nanogpt-124m", "pricing/mfu.yaml", 110, 3, []Field{
@@ -17005,7 +17005,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 110, 136},
 		{"seq", "1024", "pricing/mfu.yaml", 110, 147},
 		{"mfu", "25.5 %", "pricing/mfu.yaml", 110, 158},
-		{"ratio", "0.667", "pricing/mfu.yaml", 110, 173},
+		{"ratio", "0.666", "pricing/mfu.yaml", 110, 173},
 		{"source", "runs-nanogpt", "pricing/mfu.yaml", 110, 188},
 	}},
 	{"mfu", "run-llmc-124m", "pricing/mfu.yaml", 111, 3, []Field{
@@ -17018,7 +17018,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 111, 130},
 		{"seq", "1024", "pricing/mfu.yaml", 111, 141},
 		{"mfu", "55.4 %", "pricing/mfu.yaml", 111, 152},
-		{"ratio", "1.351", "pricing/mfu.yaml", 111, 167},
+		{"ratio", "1.350", "pricing/mfu.yaml", 111, 167},
 		{"source", "runs-llmc", "pricing/mfu.yaml", 111, 182},
 	}},
 	{"mfu", "run-llmc-350m", "pricing/mfu.yaml", 112, 3, []Field{
@@ -17031,7 +17031,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 112, 130},
 		{"seq", "1024", "pricing/mfu.yaml", 112, 141},
 		{"mfu", "54.4 %", "pricing/mfu.yaml", 112, 152},
-		{"ratio", "1.325", "pricing/mfu.yaml", 112, 167},
+		{"ratio", "1.324", "pricing/mfu.yaml", 112, 167},
 		{"source", "runs-llmc", "pricing/mfu.yaml", 112, 182},
 	}},
 	{"mfu", "run-llmc-774m", "pricing/mfu.yaml", 113, 3, []Field{
@@ -17044,7 +17044,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 113, 130},
 		{"seq", "1024", "pricing/mfu.yaml", 113, 141},
 		{"mfu", "57.4 %", "pricing/mfu.yaml", 113, 152},
-		{"ratio", "1.397", "pricing/mfu.yaml", 113, 167},
+		{"ratio", "1.395", "pricing/mfu.yaml", 113, 167},
 		{"source", "runs-llmc", "pricing/mfu.yaml", 113, 182},
 	}},
 	{"mfu", "run-llmc-1558m", "pricing/mfu.yaml", 114, 3, []Field{
@@ -17057,7 +17057,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 114, 133},
 		{"seq", "1024", "pricing/mfu.yaml", 114, 144},
 		{"mfu", "45.9 %", "pricing/mfu.yaml", 114, 155},
-		{"ratio", "1.525", "pricing/mfu.yaml", 114, 170},
+		{"ratio", "1.520", "pricing/mfu.yaml", 114, 170},
 		{"source", "runs-llmc", "pricing/mfu.yaml", 114, 185},
 	}},
 	{"mfu", "run-nanochat-d24", "pricing/mfu.yaml", 115, 3, []Field{
@@ -17070,7 +17070,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 115, 136},
 		{"seq", "2048", "pricing/mfu.yaml", 115, 147},
 		{"mfu", "45.6 %", "pricing/mfu.yaml", 115, 158},
-		{"ratio", "1.666", "pricing/mfu.yaml", 115, 173},
+		{"ratio", "1.663", "pricing/mfu.yaml", 115, 173},
 		{"source", "runs-nanochat", "pricing/mfu.yaml", 115, 188},
 	}},
 	{"mfu", "run-forgelm-120m-4090", "pricing/mfu.yaml", 116, 3, []Field{
@@ -17083,7 +17083,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 116, 147},
 		{"seq", "1024", "pricing/mfu.yaml", 116, 158},
 		{"mfu", "51.6 %", "pricing/mfu.yaml", 116, 169},
-		{"ratio", "1.391", "pricing/mfu.yaml", 116, 184},
+		{"ratio", "1.387", "pricing/mfu.yaml", 116, 184},
 		{"source", "runs-forgelm", "pricing/mfu.yaml", 116, 199},
 	}},
 	{"mfu", "run-nanogpt-speedrun-4090", "pricing/mfu.yaml", 117, 3, []Field{
@@ -17096,7 +17096,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 117, 155},
 		{"seq", "4096", "pricing/mfu.yaml", 117, 166},
 		{"mfu", "60.0 %", "pricing/mfu.yaml", 117, 177},
-		{"ratio", "2.402", "pricing/mfu.yaml", 117, 192},
+		{"ratio", "2.401", "pricing/mfu.yaml", 117, 192},
 		{"source", "runs-speedrun4090", "pricing/mfu.yaml", 117, 207},
 	}},
 	{"mfu", "run-gpt2-163m-3090", "pricing/mfu.yaml", 118, 3, []Field{
@@ -17109,7 +17109,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp16", "pricing/mfu.yaml", 118, 141},
 		{"seq", "1024", "pricing/mfu.yaml", 118, 152},
 		{"mfu", "25.4 %", "pricing/mfu.yaml", 118, 163},
-		{"ratio", "0.528", "pricing/mfu.yaml", 118, 178},
+		{"ratio", "0.527", "pricing/mfu.yaml", 118, 178},
 		{"source", "runs-gpt2_3090", "pricing/mfu.yaml", 118, 193},
 	}},
 	{"mfu", "run-vicuna-13b", "pricing/mfu.yaml", 119, 3, []Field{
@@ -17123,7 +17123,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 119, 142},
 		{"kind", "full", "pricing/mfu.yaml", 119, 154},
 		{"mfu", "40.2 %", "pricing/mfu.yaml", 119, 165},
-		{"ratio", "0.889", "pricing/mfu.yaml", 119, 180},
+		{"ratio", "0.877", "pricing/mfu.yaml", 119, 180},
 		{"source", "runs-vicuna", "pricing/mfu.yaml", 119, 195},
 	}},
 	{"mfu", "run-gopher-280b", "pricing/mfu.yaml", 120, 3, []Field{
@@ -17136,7 +17136,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 120, 133},
 		{"seq", "2048", "pricing/mfu.yaml", 120, 144},
 		{"mfu", "30.2 %", "pricing/mfu.yaml", 120, 155},
-		{"ratio", "0.851", "pricing/mfu.yaml", 120, 170},
+		{"ratio", "0.853", "pricing/mfu.yaml", 120, 170},
 		{"source", "runs-gopher", "pricing/mfu.yaml", 120, 185},
 	}},
 	{"mfu", "run-glam-64b64e", "pricing/mfu.yaml", 121, 3, []Field{
@@ -17150,7 +17150,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 121, 145},
 		{"seq", "1024", "pricing/mfu.yaml", 121, 156},
 		{"mfu", "25.1 %", "pricing/mfu.yaml", 121, 167},
-		{"ratio", "1.329", "pricing/mfu.yaml", 121, 182},
+		{"ratio", "1.356", "pricing/mfu.yaml", 121, 182},
 		{"source", "runs-epoch", "pricing/mfu.yaml", 121, 197},
 	}},
 	{"mfu", "run-granite3-2b", "pricing/mfu.yaml", 122, 3, []Field{
@@ -17163,7 +17163,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 122, 132},
 		{"seq", "4096", "pricing/mfu.yaml", 122, 143},
 		{"mfu", "26.6 %", "pricing/mfu.yaml", 122, 154},
-		{"ratio", "1.159", "pricing/mfu.yaml", 122, 169},
+		{"ratio", "1.158", "pricing/mfu.yaml", 122, 169},
 		{"source", "runs-granite3", "pricing/mfu.yaml", 122, 184},
 	}},
 	{"mfu", "run-olmo-hybrid-7b", "pricing/mfu.yaml", 123, 3, []Field{
@@ -17190,7 +17190,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 124, 141},
 		{"seq", "4096", "pricing/mfu.yaml", 124, 152},
 		{"mfu", "18.2 %", "pricing/mfu.yaml", 124, 163},
-		{"ratio", "1.012", "pricing/mfu.yaml", 124, 178},
+		{"ratio", "1.018", "pricing/mfu.yaml", 124, 178},
 		{"source", "runs-epoch", "pricing/mfu.yaml", 124, 193},
 	}},
 	{"mfu", "run-phi-4-14b", "pricing/mfu.yaml", 125, 3, []Field{
@@ -17230,7 +17230,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 127, 153},
 		{"seq", "4096", "pricing/mfu.yaml", 127, 164},
 		{"mfu", "19.3 %", "pricing/mfu.yaml", 127, 175},
-		{"ratio", "0.949", "pricing/mfu.yaml", 127, 190},
+		{"ratio", "0.955", "pricing/mfu.yaml", 127, 190},
 		{"source", "runs-phi35", "pricing/mfu.yaml", 127, 205},
 	}},
 	{"mfu", "run-nemotron4-15b", "pricing/mfu.yaml", 128, 3, []Field{
@@ -17243,7 +17243,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 128, 141},
 		{"seq", "4096", "pricing/mfu.yaml", 128, 152},
 		{"mfu", "30.6 %", "pricing/mfu.yaml", 128, 163},
-		{"ratio", "1.302", "pricing/mfu.yaml", 128, 178},
+		{"ratio", "1.301", "pricing/mfu.yaml", 128, 178},
 		{"source", "runs-nemotron4-15b", "pricing/mfu.yaml", 128, 193},
 	}},
 	{"mfu", "run-exaone4-32b", "pricing/mfu.yaml", 129, 3, []Field{
@@ -17256,7 +17256,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp8", "pricing/mfu.yaml", 129, 133},
 		{"seq", "4096", "pricing/mfu.yaml", 129, 143},
 		{"mfu", "46.2 %", "pricing/mfu.yaml", 129, 154},
-		{"ratio", "0.959", "pricing/mfu.yaml", 129, 169},
+		{"ratio", "0.958", "pricing/mfu.yaml", 129, 169},
 		{"source", "runs-epoch", "pricing/mfu.yaml", 129, 184},
 	}},
 	{"mfu", "run-jetmoe-8b", "pricing/mfu.yaml", 130, 3, []Field{
@@ -17270,7 +17270,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 130, 146},
 		{"seq", "4096", "pricing/mfu.yaml", 130, 157},
 		{"mfu", "14.4 %", "pricing/mfu.yaml", 130, 168},
-		{"ratio", "0.714", "pricing/mfu.yaml", 130, 183},
+		{"ratio", "0.717", "pricing/mfu.yaml", 130, 183},
 		{"source", "runs-jetmoe", "pricing/mfu.yaml", 130, 198},
 	}},
 	{"mfu", "run-openeurollm-32b", "pricing/mfu.yaml", 131, 3, []Field{
@@ -17283,7 +17283,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp8", "pricing/mfu.yaml", 131, 147},
 		{"seq", "4096", "pricing/mfu.yaml", 131, 157},
 		{"mfu", "32.1 %", "pricing/mfu.yaml", 131, 168},
-		{"ratio", "0.724", "pricing/mfu.yaml", 131, 183},
+		{"ratio", "0.723", "pricing/mfu.yaml", 131, 183},
 		{"source", "runs-openeurollm", "pricing/mfu.yaml", 131, 198},
 	}},
 	{"mfu", "run-deepseek-llm-67b", "pricing/mfu.yaml", 132, 3, []Field{
@@ -17295,7 +17295,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 132, 136},
 		{"seq", "4096", "pricing/mfu.yaml", 132, 147},
 		{"mfu", "37.8 %", "pricing/mfu.yaml", 132, 158},
-		{"ratio", "1.216", "pricing/mfu.yaml", 132, 173},
+		{"ratio", "1.227", "pricing/mfu.yaml", 132, 173},
 		{"source", "runs-deepseekv2", "pricing/mfu.yaml", 132, 188},
 	}},
 	{"mfu", "run-deepseek-v3", "pricing/mfu.yaml", 133, 3, []Field{
@@ -17309,7 +17309,7 @@ var embeddedMfu = []Entity{
 		{"precision", "fp8", "pricing/mfu.yaml", 133, 154},
 		{"seq", "4096", "pricing/mfu.yaml", 133, 164},
 		{"mfu", "34.6 %", "pricing/mfu.yaml", 133, 175},
-		{"ratio", "1.246", "pricing/mfu.yaml", 133, 190},
+		{"ratio", "1.265", "pricing/mfu.yaml", 133, 190},
 		{"source", "runs-deepseekv3", "pricing/mfu.yaml", 133, 205},
 	}},
 	{"mfu", "run-dots-llm1", "pricing/mfu.yaml", 134, 3, []Field{
@@ -17322,7 +17322,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 134, 136},
 		{"seq", "8192", "pricing/mfu.yaml", 134, 147},
 		{"mfu", "18.1 %", "pricing/mfu.yaml", 134, 158},
-		{"ratio", "1.200", "pricing/mfu.yaml", 134, 173},
+		{"ratio", "1.142", "pricing/mfu.yaml", 134, 173},
 		{"source", "runs-dots1", "pricing/mfu.yaml", 134, 188},
 	}},
 	{"mfu", "run-llada-8b", "pricing/mfu.yaml", 135, 3, []Field{
@@ -17334,7 +17334,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 135, 128},
 		{"seq", "4096", "pricing/mfu.yaml", 135, 139},
 		{"mfu", "23.9 %", "pricing/mfu.yaml", 135, 150},
-		{"ratio", "0.819", "pricing/mfu.yaml", 135, 165},
+		{"ratio", "0.824", "pricing/mfu.yaml", 135, 165},
 		{"source", "runs-llada", "pricing/mfu.yaml", 135, 180},
 	}},
 	{"mfu", "run-dream-7b", "pricing/mfu.yaml", 136, 3, []Field{
@@ -17347,7 +17347,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 136, 125},
 		{"seq", "4096", "pricing/mfu.yaml", 136, 136},
 		{"mfu", "30.2 %", "pricing/mfu.yaml", 136, 147},
-		{"ratio", "1.057", "pricing/mfu.yaml", 136, 162},
+		{"ratio", "1.064", "pricing/mfu.yaml", 136, 162},
 		{"source", "runs-dream", "pricing/mfu.yaml", 136, 177},
 	}},
 	{"mfu", "run-nekomata-14b", "pricing/mfu.yaml", 137, 3, []Field{
@@ -17375,7 +17375,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 138, 171},
 		{"effort", "steady", "pricing/mfu.yaml", 138, 185},
 		{"mfu", "54.2 %", "pricing/mfu.yaml", 138, 198},
-		{"ratio", "1.125", "pricing/mfu.yaml", 138, 213},
+		{"ratio", "1.130", "pricing/mfu.yaml", 138, 213},
 		{"source", "runs-megascale", "pricing/mfu.yaml", 138, 228},
 	}},
 	{"mfu", "run-megascale-175b-256", "pricing/mfu.yaml", 139, 3, []Field{
@@ -17389,7 +17389,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 139, 165},
 		{"effort", "steady", "pricing/mfu.yaml", 139, 179},
 		{"mfu", "64.3 %", "pricing/mfu.yaml", 139, 192},
-		{"ratio", "1.192", "pricing/mfu.yaml", 139, 207},
+		{"ratio", "1.197", "pricing/mfu.yaml", 139, 207},
 		{"source", "runs-megascale", "pricing/mfu.yaml", 139, 222},
 	}},
 	{"mfu", "run-megascale-175b-megatron-12288", "pricing/mfu.yaml", 140, 3, []Field{
@@ -17403,7 +17403,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 140, 189},
 		{"effort", "steady", "pricing/mfu.yaml", 140, 203},
 		{"mfu", "40.0 %", "pricing/mfu.yaml", 140, 216},
-		{"ratio", "0.831", "pricing/mfu.yaml", 140, 231},
+		{"ratio", "0.834", "pricing/mfu.yaml", 140, 231},
 		{"source", "runs-megascale", "pricing/mfu.yaml", 140, 246},
 	}},
 	{"mfu", "run-megascale-175b-megatron-1024", "pricing/mfu.yaml", 141, 3, []Field{
@@ -17417,7 +17417,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 141, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 141, 200},
 		{"mfu", "43.5 %", "pricing/mfu.yaml", 141, 213},
-		{"ratio", "0.865", "pricing/mfu.yaml", 141, 228},
+		{"ratio", "0.869", "pricing/mfu.yaml", 141, 228},
 		{"source", "runs-megascale", "pricing/mfu.yaml", 141, 243},
 	}},
 	{"mfu", "run-nemo-gpt3-5b-a100", "pricing/mfu.yaml", 142, 3, []Field{
@@ -17430,7 +17430,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 142, 147},
 		{"seq", "2048", "pricing/mfu.yaml", 142, 158},
 		{"mfu", "43.5 %", "pricing/mfu.yaml", 142, 169},
-		{"ratio", "1.410", "pricing/mfu.yaml", 142, 184},
+		{"ratio", "1.418", "pricing/mfu.yaml", 142, 184},
 		{"source", "runs-nemo-launcher", "pricing/mfu.yaml", 142, 199},
 	}},
 	{"mfu", "run-nemo-gpt3-175b-a100", "pricing/mfu.yaml", 143, 3, []Field{
@@ -17443,7 +17443,7 @@ var embeddedMfu = []Entity{
 		{"precision", "bf16", "pricing/mfu.yaml", 143, 154},
 		{"seq", "2048", "pricing/mfu.yaml", 143, 165},
 		{"mfu", "47.4 %", "pricing/mfu.yaml", 143, 176},
-		{"ratio", "1.296", "pricing/mfu.yaml", 143, 191},
+		{"ratio", "1.304", "pricing/mfu.yaml", 143, 191},
 		{"source", "runs-nemo-launcher", "pricing/mfu.yaml", 143, 206},
 	}},
 	{"mfu", "run-mlperf-4.1-gpt3-h100-256", "pricing/mfu.yaml", 144, 3, []Field{
@@ -17457,7 +17457,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 144, 173},
 		{"effort", "tuned", "pricing/mfu.yaml", 144, 187},
 		{"mfu", "86.2 %", "pricing/mfu.yaml", 144, 199},
-		{"ratio", "1.206", "pricing/mfu.yaml", 144, 214},
+		{"ratio", "1.205", "pricing/mfu.yaml", 144, 214},
 		{"source", "runs-mlperf-4.1", "pricing/mfu.yaml", 144, 229},
 	}},
 	{"mfu", "run-mlperf-4.1-gpt3-h100-1536", "pricing/mfu.yaml", 145, 3, []Field{
@@ -17471,7 +17471,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 145, 176},
 		{"effort", "tuned", "pricing/mfu.yaml", 145, 190},
 		{"mfu", "76.4 %", "pricing/mfu.yaml", 145, 202},
-		{"ratio", "1.100", "pricing/mfu.yaml", 145, 217},
+		{"ratio", "1.099", "pricing/mfu.yaml", 145, 217},
 		{"source", "runs-mlperf-4.1", "pricing/mfu.yaml", 145, 232},
 	}},
 	{"mfu", "run-mlperf-4.0-gpt3-h100-11616", "pricing/mfu.yaml", 146, 3, []Field{
@@ -17485,7 +17485,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 146, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 146, 193},
 		{"mfu", "54.3 %", "pricing/mfu.yaml", 146, 205},
-		{"ratio", "1.011", "pricing/mfu.yaml", 146, 220},
+		{"ratio", "1.010", "pricing/mfu.yaml", 146, 220},
 		{"source", "runs-mlperf-4.0", "pricing/mfu.yaml", 146, 235},
 	}},
 	{"mfu", "run-mlperf-4.1-gpt3-b200-64", "pricing/mfu.yaml", 147, 3, []Field{
@@ -17513,7 +17513,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 148, 180},
 		{"effort", "tuned", "pricing/mfu.yaml", 148, 194},
 		{"mfu", "58.5 %", "pricing/mfu.yaml", 148, 206},
-		{"ratio", "1.126", "pricing/mfu.yaml", 148, 221},
+		{"ratio", "1.110", "pricing/mfu.yaml", 148, 221},
 		{"source", "runs-mlperf-3.1", "pricing/mfu.yaml", 148, 236},
 	}},
 	{"mfu", "run-mlperf-4.0-gpt3-tpuv5p-512", "pricing/mfu.yaml", 149, 3, []Field{
@@ -17527,7 +17527,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 149, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 149, 191},
 		{"mfu", "78.2 %", "pricing/mfu.yaml", 149, 203},
-		{"ratio", "1.039", "pricing/mfu.yaml", 149, 218},
+		{"ratio", "1.038", "pricing/mfu.yaml", 149, 218},
 		{"source", "runs-mlperf-4.0", "pricing/mfu.yaml", 149, 233},
 	}},
 	{"mfu", "run-mlperf-4.1-gpt3-tpuv6e-512", "pricing/mfu.yaml", 150, 3, []Field{
@@ -17541,7 +17541,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 150, 172},
 		{"effort", "tuned", "pricing/mfu.yaml", 150, 186},
 		{"mfu", "44.0 %", "pricing/mfu.yaml", 150, 198},
-		{"ratio", "0.977", "pricing/mfu.yaml", 150, 213},
+		{"ratio", "0.980", "pricing/mfu.yaml", 150, 213},
 		{"source", "runs-mlperf-4.1", "pricing/mfu.yaml", 150, 228},
 	}},
 	{"mfu", "run-mlperf-3.1-gpt3-gaudi2-384", "pricing/mfu.yaml", 151, 3, []Field{
@@ -17569,7 +17569,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 152, 189},
 		{"effort", "tuned", "pricing/mfu.yaml", 152, 203},
 		{"mfu", "78.7 %", "pricing/mfu.yaml", 152, 215},
-		{"ratio", "1.453", "pricing/mfu.yaml", 152, 230},
+		{"ratio", "1.438", "pricing/mfu.yaml", 152, 230},
 		{"source", "runs-mlperf-5.0", "pricing/mfu.yaml", 152, 245},
 	}},
 	{"mfu", "run-mlperf-5.0-llama31-405b-h100-8192", "pricing/mfu.yaml", 153, 3, []Field{
@@ -17583,7 +17583,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 153, 192},
 		{"effort", "tuned", "pricing/mfu.yaml", 153, 206},
 		{"mfu", "67.4 %", "pricing/mfu.yaml", 153, 218},
-		{"ratio", "1.402", "pricing/mfu.yaml", 153, 233},
+		{"ratio", "1.388", "pricing/mfu.yaml", 153, 233},
 		{"source", "runs-mlperf-5.0", "pricing/mfu.yaml", 153, 248},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-405b-h200-512", "pricing/mfu.yaml", 154, 3, []Field{
@@ -17597,7 +17597,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 154, 190},
 		{"effort", "tuned", "pricing/mfu.yaml", 154, 204},
 		{"mfu", "86.6 %", "pricing/mfu.yaml", 154, 216},
-		{"ratio", "1.260", "pricing/mfu.yaml", 154, 231},
+		{"ratio", "1.265", "pricing/mfu.yaml", 154, 231},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 154, 246},
 	}},
 	{"mfu", "run-mlperf-5.0-llama31-405b-gb200-256", "pricing/mfu.yaml", 155, 3, []Field{
@@ -17611,7 +17611,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 155, 189},
 		{"effort", "tuned", "pricing/mfu.yaml", 155, 203},
 		{"mfu", "69.7 %", "pricing/mfu.yaml", 155, 215},
-		{"ratio", "1.224", "pricing/mfu.yaml", 155, 230},
+		{"ratio", "1.227", "pricing/mfu.yaml", 155, 230},
 		{"source", "runs-mlperf-5.0", "pricing/mfu.yaml", 155, 245},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-405b-gb200-512", "pricing/mfu.yaml", 156, 3, []Field{
@@ -17625,7 +17625,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 156, 189},
 		{"effort", "tuned", "pricing/mfu.yaml", 156, 203},
 		{"mfu", "101.5 %", "pricing/mfu.yaml", 156, 215},
-		{"ratio", "1.312", "pricing/mfu.yaml", 156, 231},
+		{"ratio", "1.311", "pricing/mfu.yaml", 156, 231},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 156, 246},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-405b-gb200-5120", "pricing/mfu.yaml", 157, 3, []Field{
@@ -17653,7 +17653,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 158, 189},
 		{"effort", "tuned", "pricing/mfu.yaml", 158, 203},
 		{"mfu", "133.4 %", "pricing/mfu.yaml", 158, 215},
-		{"ratio", "1.439", "pricing/mfu.yaml", 158, 231},
+		{"ratio", "1.436", "pricing/mfu.yaml", 158, 231},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 158, 246},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-8b-mi355x-8", "pricing/mfu.yaml", 159, 3, []Field{
@@ -17667,7 +17667,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 159, 174},
 		{"effort", "tuned", "pricing/mfu.yaml", 159, 188},
 		{"mfu", "58.6 %", "pricing/mfu.yaml", 159, 200},
-		{"ratio", "1.018", "pricing/mfu.yaml", 159, 215},
+		{"ratio", "1.020", "pricing/mfu.yaml", 159, 215},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 159, 230},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-8b-mi350x-8", "pricing/mfu.yaml", 160, 3, []Field{
@@ -17681,7 +17681,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 160, 174},
 		{"effort", "tuned", "pricing/mfu.yaml", 160, 188},
 		{"mfu", "51.8 %", "pricing/mfu.yaml", 160, 200},
-		{"ratio", "0.881", "pricing/mfu.yaml", 160, 215},
+		{"ratio", "0.882", "pricing/mfu.yaml", 160, 215},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 160, 230},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-8b-b200-8", "pricing/mfu.yaml", 161, 3, []Field{
@@ -17695,7 +17695,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 161, 174},
 		{"effort", "tuned", "pricing/mfu.yaml", 161, 188},
 		{"mfu", "74.8 %", "pricing/mfu.yaml", 161, 200},
-		{"ratio", "1.121", "pricing/mfu.yaml", 161, 215},
+		{"ratio", "1.120", "pricing/mfu.yaml", 161, 215},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 161, 230},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-8b-b300-8", "pricing/mfu.yaml", 162, 3, []Field{
@@ -17709,7 +17709,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 162, 174},
 		{"effort", "tuned", "pricing/mfu.yaml", 162, 188},
 		{"mfu", "85.9 %", "pricing/mfu.yaml", 162, 200},
-		{"ratio", "1.010", "pricing/mfu.yaml", 162, 215},
+		{"ratio", "1.007", "pricing/mfu.yaml", 162, 215},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 162, 230},
 	}},
 	{"mfu", "run-mlperf-5.1-llama31-8b-h100-64", "pricing/mfu.yaml", 163, 3, []Field{
@@ -17723,7 +17723,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 163, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 163, 193},
 		{"mfu", "51.8 %", "pricing/mfu.yaml", 163, 205},
-		{"ratio", "1.154", "pricing/mfu.yaml", 163, 220},
+		{"ratio", "1.155", "pricing/mfu.yaml", 163, 220},
 		{"source", "runs-mlperf-5.1", "pricing/mfu.yaml", 163, 235},
 	}},
 	{"mfu", "run-mlperf-4.1-llama2-70b-lora-h100-8", "pricing/mfu.yaml", 164, 3, []Field{
@@ -17738,7 +17738,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 164, 200},
 		{"effort", "tuned", "pricing/mfu.yaml", 164, 214},
 		{"mfu", "54.8 %", "pricing/mfu.yaml", 164, 226},
-		{"ratio", "1.188", "pricing/mfu.yaml", 164, 241},
+		{"ratio", "1.186", "pricing/mfu.yaml", 164, 241},
 		{"source", "runs-mlperf-4.1", "pricing/mfu.yaml", 164, 256},
 	}},
 	{"mfu", "run-mlperf-4.0-llama2-70b-lora-h200-8", "pricing/mfu.yaml", 165, 3, []Field{
@@ -17753,7 +17753,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 165, 201},
 		{"effort", "tuned", "pricing/mfu.yaml", 165, 215},
 		{"mfu", "62.1 %", "pricing/mfu.yaml", 165, 227},
-		{"ratio", "1.187", "pricing/mfu.yaml", 165, 242},
+		{"ratio", "1.188", "pricing/mfu.yaml", 165, 242},
 		{"source", "runs-mlperf-4.0", "pricing/mfu.yaml", 165, 257},
 	}},
 	{"mfu", "run-mlperf-5.0-llama2-70b-lora-mi300x-8", "pricing/mfu.yaml", 166, 3, []Field{
@@ -17798,7 +17798,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 168, 225},
 		{"effort", "steady", "pricing/mfu.yaml", 168, 239},
 		{"mfu", "32.9 %", "pricing/mfu.yaml", 168, 252},
-		{"ratio", "1.087", "pricing/mfu.yaml", 168, 267},
+		{"ratio", "1.089", "pricing/mfu.yaml", 168, 267},
 		{"source", "runs-mlperf-4.0", "pricing/mfu.yaml", 168, 282},
 	}},
 	{"mfu", "run-mlperf-4.0-llama2-70b-lora-l40s-64", "pricing/mfu.yaml", 169, 3, []Field{
@@ -17813,7 +17813,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 169, 199},
 		{"effort", "tuned", "pricing/mfu.yaml", 169, 213},
 		{"mfu", "23.2 %", "pricing/mfu.yaml", 169, 225},
-		{"ratio", "0.906", "pricing/mfu.yaml", 169, 240},
+		{"ratio", "0.907", "pricing/mfu.yaml", 169, 240},
 		{"source", "runs-mlperf-4.0", "pricing/mfu.yaml", 169, 255},
 	}},
 	{"mfu", "run-mlperf-5.0-llama2-70b-lora-h200-nvl-8", "pricing/mfu.yaml", 170, 3, []Field{
@@ -17828,7 +17828,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 170, 207},
 		{"effort", "tuned", "pricing/mfu.yaml", 170, 221},
 		{"mfu", "69.1 %", "pricing/mfu.yaml", 170, 233},
-		{"ratio", "1.270", "pricing/mfu.yaml", 170, 248},
+		{"ratio", "1.271", "pricing/mfu.yaml", 170, 248},
 		{"source", "runs-mlperf-5.0", "pricing/mfu.yaml", 170, 263},
 	}},
 	{"mfu", "run-mlperf-4.0-llama2-70b-lora-h100-8-ds", "pricing/mfu.yaml", 171, 3, []Field{
@@ -17843,7 +17843,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 171, 216},
 		{"effort", "steady", "pricing/mfu.yaml", 171, 230},
 		{"mfu", "15.7 %", "pricing/mfu.yaml", 171, 243},
-		{"ratio", "0.545", "pricing/mfu.yaml", 171, 258},
+		{"ratio", "0.546", "pricing/mfu.yaml", 171, 258},
 		{"source", "runs-mlperf-4.0", "pricing/mfu.yaml", 171, 273},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-70b-s2048-n512", "pricing/mfu.yaml", 172, 3, []Field{
@@ -17857,7 +17857,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 172, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 172, 207},
 		{"mfu", "39.6 %", "pricing/mfu.yaml", 172, 220},
-		{"ratio", "1.160", "pricing/mfu.yaml", 172, 235},
+		{"ratio", "1.147", "pricing/mfu.yaml", 172, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 172, 250},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-70b-s2048-n128", "pricing/mfu.yaml", 173, 3, []Field{
@@ -17871,7 +17871,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 173, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 173, 207},
 		{"mfu", "41.6 %", "pricing/mfu.yaml", 173, 220},
-		{"ratio", "1.202", "pricing/mfu.yaml", 173, 235},
+		{"ratio", "1.189", "pricing/mfu.yaml", 173, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 173, 250},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-30b-s2048-n256", "pricing/mfu.yaml", 174, 3, []Field{
@@ -17885,7 +17885,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 174, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 174, 207},
 		{"mfu", "39.1 %", "pricing/mfu.yaml", 174, 220},
-		{"ratio", "1.189", "pricing/mfu.yaml", 174, 235},
+		{"ratio", "1.175", "pricing/mfu.yaml", 174, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 174, 250},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-30b-s2048-n128", "pricing/mfu.yaml", 175, 3, []Field{
@@ -17899,7 +17899,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 175, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 175, 207},
 		{"mfu", "40.0 %", "pricing/mfu.yaml", 175, 220},
-		{"ratio", "1.216", "pricing/mfu.yaml", 175, 235},
+		{"ratio", "1.203", "pricing/mfu.yaml", 175, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 175, 250},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-13b-s2048-n256", "pricing/mfu.yaml", 176, 3, []Field{
@@ -17913,7 +17913,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 176, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 176, 207},
 		{"mfu", "38.9 %", "pricing/mfu.yaml", 176, 220},
-		{"ratio", "1.263", "pricing/mfu.yaml", 176, 235},
+		{"ratio", "1.248", "pricing/mfu.yaml", 176, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 176, 250},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-7b-s2048-n512", "pricing/mfu.yaml", 177, 3, []Field{
@@ -17969,7 +17969,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 180, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 180, 204},
 		{"mfu", "37.7 %", "pricing/mfu.yaml", 180, 217},
-		{"ratio", "1.237", "pricing/mfu.yaml", 180, 232},
+		{"ratio", "1.236", "pricing/mfu.yaml", 180, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 180, 247},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-1b-s2048-n512", "pricing/mfu.yaml", 181, 3, []Field{
@@ -17997,7 +17997,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 182, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 182, 204},
 		{"mfu", "35.2 %", "pricing/mfu.yaml", 182, 217},
-		{"ratio", "1.216", "pricing/mfu.yaml", 182, 232},
+		{"ratio", "1.215", "pricing/mfu.yaml", 182, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 182, 247},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-70b-s2048-n64", "pricing/mfu.yaml", 183, 3, []Field{
@@ -18011,7 +18011,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 183, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 183, 204},
 		{"mfu", "40.9 %", "pricing/mfu.yaml", 183, 217},
-		{"ratio", "1.154", "pricing/mfu.yaml", 183, 232},
+		{"ratio", "1.141", "pricing/mfu.yaml", 183, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 183, 247},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-30b-s8192-n8", "pricing/mfu.yaml", 184, 3, []Field{
@@ -18025,7 +18025,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 184, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 184, 201},
 		{"mfu", "25.2 %", "pricing/mfu.yaml", 184, 214},
-		{"ratio", "0.788", "pricing/mfu.yaml", 184, 229},
+		{"ratio", "0.781", "pricing/mfu.yaml", 184, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 184, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-30b-s2048-n32", "pricing/mfu.yaml", 185, 3, []Field{
@@ -18039,7 +18039,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 185, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 185, 204},
 		{"mfu", "42.0 %", "pricing/mfu.yaml", 185, 217},
-		{"ratio", "1.180", "pricing/mfu.yaml", 185, 232},
+		{"ratio", "1.166", "pricing/mfu.yaml", 185, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 185, 247},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-30b-s2048-n16", "pricing/mfu.yaml", 186, 3, []Field{
@@ -18053,7 +18053,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 186, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 186, 204},
 		{"mfu", "41.2 %", "pricing/mfu.yaml", 186, 217},
-		{"ratio", "1.096", "pricing/mfu.yaml", 186, 232},
+		{"ratio", "1.084", "pricing/mfu.yaml", 186, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 186, 247},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-30b-s1024-n8", "pricing/mfu.yaml", 187, 3, []Field{
@@ -18067,7 +18067,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 187, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 187, 201},
 		{"mfu", "37.9 %", "pricing/mfu.yaml", 187, 214},
-		{"ratio", "0.871", "pricing/mfu.yaml", 187, 229},
+		{"ratio", "0.861", "pricing/mfu.yaml", 187, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 187, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-13b-s16384-n8", "pricing/mfu.yaml", 188, 3, []Field{
@@ -18081,7 +18081,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 188, 189},
 		{"effort", "steady", "pricing/mfu.yaml", 188, 204},
 		{"mfu", "23.3 %", "pricing/mfu.yaml", 188, 217},
-		{"ratio", "0.993", "pricing/mfu.yaml", 188, 232},
+		{"ratio", "0.985", "pricing/mfu.yaml", 188, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 188, 247},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-13b-s4096-n8", "pricing/mfu.yaml", 189, 3, []Field{
@@ -18095,7 +18095,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 189, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 189, 201},
 		{"mfu", "36.8 %", "pricing/mfu.yaml", 189, 214},
-		{"ratio", "1.096", "pricing/mfu.yaml", 189, 229},
+		{"ratio", "1.084", "pricing/mfu.yaml", 189, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 189, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-13b-s2048-n32", "pricing/mfu.yaml", 190, 3, []Field{
@@ -18137,7 +18137,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 192, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 192, 201},
 		{"mfu", "42.9 %", "pricing/mfu.yaml", 192, 214},
-		{"ratio", "1.042", "pricing/mfu.yaml", 192, 229},
+		{"ratio", "1.029", "pricing/mfu.yaml", 192, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 192, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-7b-s32768-n8", "pricing/mfu.yaml", 193, 3, []Field{
@@ -18151,7 +18151,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 193, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 193, 201},
 		{"mfu", "13.4 %", "pricing/mfu.yaml", 193, 214},
-		{"ratio", "0.903", "pricing/mfu.yaml", 193, 229},
+		{"ratio", "0.897", "pricing/mfu.yaml", 193, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 193, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-7b-s4096-n8", "pricing/mfu.yaml", 194, 3, []Field{
@@ -18165,7 +18165,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 194, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 194, 198},
 		{"mfu", "34.8 %", "pricing/mfu.yaml", 194, 211},
-		{"ratio", "1.099", "pricing/mfu.yaml", 194, 226},
+		{"ratio", "1.088", "pricing/mfu.yaml", 194, 226},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 194, 241},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-7b-s2048-n8", "pricing/mfu.yaml", 195, 3, []Field{
@@ -18193,7 +18193,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 196, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 196, 201},
 		{"mfu", "5.2 %", "pricing/mfu.yaml", 196, 214},
-		{"ratio", "0.885", "pricing/mfu.yaml", 196, 228},
+		{"ratio", "0.881", "pricing/mfu.yaml", 196, 228},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 196, 243},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-3b-s16384-n8", "pricing/mfu.yaml", 197, 3, []Field{
@@ -18207,7 +18207,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 197, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 197, 201},
 		{"mfu", "17.9 %", "pricing/mfu.yaml", 197, 214},
-		{"ratio", "0.950", "pricing/mfu.yaml", 197, 229},
+		{"ratio", "0.953", "pricing/mfu.yaml", 197, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 197, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-3b-s8192-n8", "pricing/mfu.yaml", 198, 3, []Field{
@@ -18221,7 +18221,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 198, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 198, 198},
 		{"mfu", "26.7 %", "pricing/mfu.yaml", 198, 211},
-		{"ratio", "1.035", "pricing/mfu.yaml", 198, 226},
+		{"ratio", "1.038", "pricing/mfu.yaml", 198, 226},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 198, 241},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-3b-s2048-n64", "pricing/mfu.yaml", 199, 3, []Field{
@@ -18235,7 +18235,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 199, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 199, 201},
 		{"mfu", "36.2 %", "pricing/mfu.yaml", 199, 214},
-		{"ratio", "1.175", "pricing/mfu.yaml", 199, 229},
+		{"ratio", "1.174", "pricing/mfu.yaml", 199, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 199, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-3b-s2048-n16", "pricing/mfu.yaml", 200, 3, []Field{
@@ -18263,7 +18263,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 201, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 201, 198},
 		{"mfu", "43.5 %", "pricing/mfu.yaml", 201, 211},
-		{"ratio", "1.063", "pricing/mfu.yaml", 201, 226},
+		{"ratio", "1.061", "pricing/mfu.yaml", 201, 226},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 201, 241},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-1b-s65536-n8", "pricing/mfu.yaml", 202, 3, []Field{
@@ -18277,7 +18277,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 202, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 202, 201},
 		{"mfu", "4.4 %", "pricing/mfu.yaml", 202, 214},
-		{"ratio", "0.874", "pricing/mfu.yaml", 202, 228},
+		{"ratio", "0.870", "pricing/mfu.yaml", 202, 228},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 202, 243},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-1b-s16384-n8", "pricing/mfu.yaml", 203, 3, []Field{
@@ -18291,7 +18291,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 203, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 203, 201},
 		{"mfu", "15.7 %", "pricing/mfu.yaml", 203, 214},
-		{"ratio", "0.937", "pricing/mfu.yaml", 203, 229},
+		{"ratio", "0.941", "pricing/mfu.yaml", 203, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 203, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-1b-s8192-n8", "pricing/mfu.yaml", 204, 3, []Field{
@@ -18305,7 +18305,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 204, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 204, 198},
 		{"mfu", "23.3 %", "pricing/mfu.yaml", 204, 211},
-		{"ratio", "0.987", "pricing/mfu.yaml", 204, 226},
+		{"ratio", "0.989", "pricing/mfu.yaml", 204, 226},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 204, 241},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-1b-s2048-n64", "pricing/mfu.yaml", 205, 3, []Field{
@@ -18333,7 +18333,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 206, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 206, 201},
 		{"mfu", "36.0 %", "pricing/mfu.yaml", 206, 214},
-		{"ratio", "1.159", "pricing/mfu.yaml", 206, 229},
+		{"ratio", "1.158", "pricing/mfu.yaml", 206, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 206, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-1b-s2048-n8", "pricing/mfu.yaml", 207, 3, []Field{
@@ -18347,7 +18347,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 207, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 207, 198},
 		{"mfu", "36.3 %", "pricing/mfu.yaml", 207, 211},
-		{"ratio", "1.048", "pricing/mfu.yaml", 207, 226},
+		{"ratio", "1.047", "pricing/mfu.yaml", 207, 226},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 207, 241},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-1b-s512-n8", "pricing/mfu.yaml", 208, 3, []Field{
@@ -18361,7 +18361,7 @@ var embeddedMfu = []Entity{
 		{"seq", "512", "pricing/mfu.yaml", 208, 182},
 		{"effort", "steady", "pricing/mfu.yaml", 208, 195},
 		{"mfu", "41.7 %", "pricing/mfu.yaml", 208, 208},
-		{"ratio", "0.967", "pricing/mfu.yaml", 208, 223},
+		{"ratio", "0.965", "pricing/mfu.yaml", 208, 223},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 208, 238},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-760m-s32768-n8", "pricing/mfu.yaml", 209, 3, []Field{
@@ -18375,7 +18375,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 209, 189},
 		{"effort", "steady", "pricing/mfu.yaml", 209, 204},
 		{"mfu", "7.5 %", "pricing/mfu.yaml", 209, 217},
-		{"ratio", "0.884", "pricing/mfu.yaml", 209, 231},
+		{"ratio", "0.890", "pricing/mfu.yaml", 209, 231},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 209, 246},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-760m-s8192-n8", "pricing/mfu.yaml", 210, 3, []Field{
@@ -18389,7 +18389,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 210, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 210, 201},
 		{"mfu", "19.3 %", "pricing/mfu.yaml", 210, 214},
-		{"ratio", "0.885", "pricing/mfu.yaml", 210, 229},
+		{"ratio", "0.887", "pricing/mfu.yaml", 210, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 210, 244},
 	}},
 	{"mfu", "rate-foundry-h100-bf16-760m-s2048-n32", "pricing/mfu.yaml", 211, 3, []Field{
@@ -18431,7 +18431,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 213, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 213, 201},
 		{"mfu", "36.3 %", "pricing/mfu.yaml", 213, 214},
-		{"ratio", "0.928", "pricing/mfu.yaml", 213, 229},
+		{"ratio", "0.927", "pricing/mfu.yaml", 213, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 213, 244},
 	}},
 	{"mfu", "rate-foundry-h100-fp8-3b-s32768-n8", "pricing/mfu.yaml", 214, 3, []Field{
@@ -18445,7 +18445,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 214, 183},
 		{"effort", "steady", "pricing/mfu.yaml", 214, 198},
 		{"mfu", "9.4 %", "pricing/mfu.yaml", 214, 211},
-		{"ratio", "0.616", "pricing/mfu.yaml", 214, 225},
+		{"ratio", "0.611", "pricing/mfu.yaml", 214, 225},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 214, 240},
 	}},
 	{"mfu", "rate-foundry-h100-fp8-3b-s8192-n8", "pricing/mfu.yaml", 215, 3, []Field{
@@ -18473,7 +18473,7 @@ var embeddedMfu = []Entity{
 		{"seq", "512", "pricing/mfu.yaml", 216, 179},
 		{"effort", "steady", "pricing/mfu.yaml", 216, 192},
 		{"mfu", "58.8 %", "pricing/mfu.yaml", 216, 205},
-		{"ratio", "0.924", "pricing/mfu.yaml", 216, 220},
+		{"ratio", "0.920", "pricing/mfu.yaml", 216, 220},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 216, 235},
 	}},
 	{"mfu", "rate-foundry-h100-fp8-1b-s8192-n8", "pricing/mfu.yaml", 217, 3, []Field{
@@ -18501,7 +18501,7 @@ var embeddedMfu = []Entity{
 		{"seq", "512", "pricing/mfu.yaml", 218, 179},
 		{"effort", "steady", "pricing/mfu.yaml", 218, 192},
 		{"mfu", "56.1 %", "pricing/mfu.yaml", 218, 205},
-		{"ratio", "0.917", "pricing/mfu.yaml", 218, 220},
+		{"ratio", "0.913", "pricing/mfu.yaml", 218, 220},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 218, 235},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-70b-s2048-n32", "pricing/mfu.yaml", 219, 3, []Field{
@@ -18515,7 +18515,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 219, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 219, 210},
 		{"mfu", "46.5 %", "pricing/mfu.yaml", 219, 223},
-		{"ratio", "0.943", "pricing/mfu.yaml", 219, 238},
+		{"ratio", "0.934", "pricing/mfu.yaml", 219, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 219, 253},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-30b-s4096-n8", "pricing/mfu.yaml", 220, 3, []Field{
@@ -18529,7 +18529,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 220, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 220, 207},
 		{"mfu", "46.9 %", "pricing/mfu.yaml", 220, 220},
-		{"ratio", "0.984", "pricing/mfu.yaml", 220, 235},
+		{"ratio", "0.975", "pricing/mfu.yaml", 220, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 220, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-30b-s2048-n8", "pricing/mfu.yaml", 221, 3, []Field{
@@ -18543,7 +18543,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 221, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 221, 207},
 		{"mfu", "52.8 %", "pricing/mfu.yaml", 221, 220},
-		{"ratio", "1.005", "pricing/mfu.yaml", 221, 235},
+		{"ratio", "0.996", "pricing/mfu.yaml", 221, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 221, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-30b-s1024-n8", "pricing/mfu.yaml", 222, 3, []Field{
@@ -18571,7 +18571,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 223, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 223, 210},
 		{"mfu", "25.1 %", "pricing/mfu.yaml", 223, 223},
-		{"ratio", "1.114", "pricing/mfu.yaml", 223, 238},
+		{"ratio", "1.109", "pricing/mfu.yaml", 223, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 223, 253},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-13b-s8192-n8", "pricing/mfu.yaml", 224, 3, []Field{
@@ -18585,7 +18585,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 224, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 224, 207},
 		{"mfu", "44.4 %", "pricing/mfu.yaml", 224, 220},
-		{"ratio", "1.163", "pricing/mfu.yaml", 224, 235},
+		{"ratio", "1.155", "pricing/mfu.yaml", 224, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 224, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-13b-s4096-n8", "pricing/mfu.yaml", 225, 3, []Field{
@@ -18599,7 +18599,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 225, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 225, 207},
 		{"mfu", "50.9 %", "pricing/mfu.yaml", 225, 220},
-		{"ratio", "1.152", "pricing/mfu.yaml", 225, 235},
+		{"ratio", "1.143", "pricing/mfu.yaml", 225, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 225, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-13b-s2048-n8", "pricing/mfu.yaml", 226, 3, []Field{
@@ -18613,7 +18613,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 226, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 226, 207},
 		{"mfu", "55.9 %", "pricing/mfu.yaml", 226, 220},
-		{"ratio", "1.030", "pricing/mfu.yaml", 226, 235},
+		{"ratio", "1.032", "pricing/mfu.yaml", 226, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 226, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-7b-s65536-n8", "pricing/mfu.yaml", 227, 3, []Field{
@@ -18627,7 +18627,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 227, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 227, 207},
 		{"mfu", "13.0 %", "pricing/mfu.yaml", 227, 220},
-		{"ratio", "1.094", "pricing/mfu.yaml", 227, 235},
+		{"ratio", "1.091", "pricing/mfu.yaml", 227, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 227, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-7b-s32768-n8", "pricing/mfu.yaml", 228, 3, []Field{
@@ -18641,7 +18641,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 228, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 228, 207},
 		{"mfu", "21.4 %", "pricing/mfu.yaml", 228, 220},
-		{"ratio", "1.096", "pricing/mfu.yaml", 228, 235},
+		{"ratio", "1.090", "pricing/mfu.yaml", 228, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 228, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-7b-s16384-n8", "pricing/mfu.yaml", 229, 3, []Field{
@@ -18655,7 +18655,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 229, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 229, 207},
 		{"mfu", "31.4 %", "pricing/mfu.yaml", 229, 220},
-		{"ratio", "1.129", "pricing/mfu.yaml", 229, 235},
+		{"ratio", "1.122", "pricing/mfu.yaml", 229, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 229, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-7b-s8192-n8", "pricing/mfu.yaml", 230, 3, []Field{
@@ -18669,7 +18669,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 230, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 230, 204},
 		{"mfu", "41.1 %", "pricing/mfu.yaml", 230, 217},
-		{"ratio", "1.161", "pricing/mfu.yaml", 230, 232},
+		{"ratio", "1.152", "pricing/mfu.yaml", 230, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 230, 247},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-7b-s2048-n8", "pricing/mfu.yaml", 231, 3, []Field{
@@ -18683,7 +18683,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 231, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 231, 204},
 		{"mfu", "59.4 %", "pricing/mfu.yaml", 231, 217},
-		{"ratio", "1.133", "pricing/mfu.yaml", 231, 232},
+		{"ratio", "1.135", "pricing/mfu.yaml", 231, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 231, 247},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-7b-s1024-n8", "pricing/mfu.yaml", 232, 3, []Field{
@@ -18697,7 +18697,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 232, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 232, 204},
 		{"mfu", "55.8 %", "pricing/mfu.yaml", 232, 217},
-		{"ratio", "1.079", "pricing/mfu.yaml", 232, 232},
+		{"ratio", "1.068", "pricing/mfu.yaml", 232, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 232, 247},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-3b-s65536-n8", "pricing/mfu.yaml", 233, 3, []Field{
@@ -18711,7 +18711,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 233, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 233, 207},
 		{"mfu", "9.0 %", "pricing/mfu.yaml", 233, 220},
-		{"ratio", "1.154", "pricing/mfu.yaml", 233, 234},
+		{"ratio", "1.151", "pricing/mfu.yaml", 233, 234},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 233, 249},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-3b-s16384-n8", "pricing/mfu.yaml", 234, 3, []Field{
@@ -18725,7 +18725,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 234, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 234, 207},
 		{"mfu", "28.2 %", "pricing/mfu.yaml", 234, 220},
-		{"ratio", "1.134", "pricing/mfu.yaml", 234, 235},
+		{"ratio", "1.140", "pricing/mfu.yaml", 234, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 234, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-3b-s8192-n8", "pricing/mfu.yaml", 235, 3, []Field{
@@ -18739,7 +18739,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 235, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 235, 204},
 		{"mfu", "39.2 %", "pricing/mfu.yaml", 235, 217},
-		{"ratio", "1.158", "pricing/mfu.yaml", 235, 232},
+		{"ratio", "1.162", "pricing/mfu.yaml", 235, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 235, 247},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-3b-s2048-n8", "pricing/mfu.yaml", 236, 3, []Field{
@@ -18753,7 +18753,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 236, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 236, 204},
 		{"mfu", "55.1 %", "pricing/mfu.yaml", 236, 217},
-		{"ratio", "1.144", "pricing/mfu.yaml", 236, 232},
+		{"ratio", "1.146", "pricing/mfu.yaml", 236, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 236, 247},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-3b-s1024-n8", "pricing/mfu.yaml", 237, 3, []Field{
@@ -18781,7 +18781,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 238, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 238, 207},
 		{"mfu", "7.7 %", "pricing/mfu.yaml", 238, 220},
-		{"ratio", "1.164", "pricing/mfu.yaml", 238, 234},
+		{"ratio", "1.161", "pricing/mfu.yaml", 238, 234},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 238, 249},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-1b-s32768-n8", "pricing/mfu.yaml", 239, 3, []Field{
@@ -18795,7 +18795,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 239, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 239, 207},
 		{"mfu", "15.9 %", "pricing/mfu.yaml", 239, 220},
-		{"ratio", "1.175", "pricing/mfu.yaml", 239, 235},
+		{"ratio", "1.184", "pricing/mfu.yaml", 239, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 239, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-1b-s8192-n8", "pricing/mfu.yaml", 240, 3, []Field{
@@ -18809,7 +18809,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 240, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 240, 204},
 		{"mfu", "35.0 %", "pricing/mfu.yaml", 240, 217},
-		{"ratio", "1.126", "pricing/mfu.yaml", 240, 232},
+		{"ratio", "1.131", "pricing/mfu.yaml", 240, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 240, 247},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-1b-s2048-n8", "pricing/mfu.yaml", 241, 3, []Field{
@@ -18823,7 +18823,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 241, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 241, 204},
 		{"mfu", "51.9 %", "pricing/mfu.yaml", 241, 217},
-		{"ratio", "1.130", "pricing/mfu.yaml", 241, 232},
+		{"ratio", "1.132", "pricing/mfu.yaml", 241, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 241, 247},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-1b-s1024-n8", "pricing/mfu.yaml", 242, 3, []Field{
@@ -18865,7 +18865,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 244, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 244, 210},
 		{"mfu", "12.9 %", "pricing/mfu.yaml", 244, 223},
-		{"ratio", "1.150", "pricing/mfu.yaml", 244, 238},
+		{"ratio", "1.159", "pricing/mfu.yaml", 244, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 244, 253},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-760m-s8192-n8", "pricing/mfu.yaml", 245, 3, []Field{
@@ -18879,7 +18879,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 245, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 245, 207},
 		{"mfu", "30.6 %", "pricing/mfu.yaml", 245, 220},
-		{"ratio", "1.067", "pricing/mfu.yaml", 245, 235},
+		{"ratio", "1.071", "pricing/mfu.yaml", 245, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 245, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-760m-s4096-n8", "pricing/mfu.yaml", 246, 3, []Field{
@@ -18893,7 +18893,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 246, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 246, 207},
 		{"mfu", "40.0 %", "pricing/mfu.yaml", 246, 220},
-		{"ratio", "1.064", "pricing/mfu.yaml", 246, 235},
+		{"ratio", "1.068", "pricing/mfu.yaml", 246, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 246, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-760m-s2048-n8", "pricing/mfu.yaml", 247, 3, []Field{
@@ -18907,7 +18907,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 247, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 247, 207},
 		{"mfu", "47.4 %", "pricing/mfu.yaml", 247, 220},
-		{"ratio", "1.051", "pricing/mfu.yaml", 247, 235},
+		{"ratio", "1.053", "pricing/mfu.yaml", 247, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 247, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-760m-s512-n8", "pricing/mfu.yaml", 248, 3, []Field{
@@ -18935,7 +18935,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 249, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 249, 210},
 		{"mfu", "9.3 %", "pricing/mfu.yaml", 249, 223},
-		{"ratio", "1.089", "pricing/mfu.yaml", 249, 237},
+		{"ratio", "1.098", "pricing/mfu.yaml", 249, 237},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 249, 252},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-350m-s16384-n8", "pricing/mfu.yaml", 250, 3, []Field{
@@ -18949,7 +18949,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 250, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 250, 210},
 		{"mfu", "16.1 %", "pricing/mfu.yaml", 250, 223},
-		{"ratio", "1.033", "pricing/mfu.yaml", 250, 238},
+		{"ratio", "1.040", "pricing/mfu.yaml", 250, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 250, 253},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-350m-s4096-n8", "pricing/mfu.yaml", 251, 3, []Field{
@@ -18963,7 +18963,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 251, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 251, 207},
 		{"mfu", "33.9 %", "pricing/mfu.yaml", 251, 220},
-		{"ratio", "0.976", "pricing/mfu.yaml", 251, 235},
+		{"ratio", "0.980", "pricing/mfu.yaml", 251, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 251, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-350m-s2048-n8", "pricing/mfu.yaml", 252, 3, []Field{
@@ -18977,7 +18977,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 252, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 252, 207},
 		{"mfu", "40.2 %", "pricing/mfu.yaml", 252, 220},
-		{"ratio", "0.927", "pricing/mfu.yaml", 252, 235},
+		{"ratio", "0.929", "pricing/mfu.yaml", 252, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 252, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-350m-s512-n8", "pricing/mfu.yaml", 253, 3, []Field{
@@ -19005,7 +19005,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 254, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 254, 210},
 		{"mfu", "4.9 %", "pricing/mfu.yaml", 254, 223},
-		{"ratio", "1.106", "pricing/mfu.yaml", 254, 237},
+		{"ratio", "1.117", "pricing/mfu.yaml", 254, 237},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 254, 252},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-125m-s16384-n8", "pricing/mfu.yaml", 255, 3, []Field{
@@ -19019,7 +19019,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 255, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 255, 210},
 		{"mfu", "14.5 %", "pricing/mfu.yaml", 255, 223},
-		{"ratio", "0.978", "pricing/mfu.yaml", 255, 238},
+		{"ratio", "0.985", "pricing/mfu.yaml", 255, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 255, 253},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-125m-s4096-n8", "pricing/mfu.yaml", 256, 3, []Field{
@@ -19033,7 +19033,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 256, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 256, 207},
 		{"mfu", "28.5 %", "pricing/mfu.yaml", 256, 220},
-		{"ratio", "0.845", "pricing/mfu.yaml", 256, 235},
+		{"ratio", "0.848", "pricing/mfu.yaml", 256, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 256, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-125m-s2048-n8", "pricing/mfu.yaml", 257, 3, []Field{
@@ -19047,7 +19047,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 257, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 257, 207},
 		{"mfu", "34.4 %", "pricing/mfu.yaml", 257, 220},
-		{"ratio", "0.810", "pricing/mfu.yaml", 257, 235},
+		{"ratio", "0.812", "pricing/mfu.yaml", 257, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 257, 250},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-125m-s2048-n8-v2", "pricing/mfu.yaml", 258, 3, []Field{
@@ -19061,7 +19061,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 258, 199},
 		{"effort", "steady", "pricing/mfu.yaml", 258, 213},
 		{"mfu", "34.2 %", "pricing/mfu.yaml", 258, 226},
-		{"ratio", "0.803", "pricing/mfu.yaml", 258, 241},
+		{"ratio", "0.806", "pricing/mfu.yaml", 258, 241},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 258, 256},
 	}},
 	{"mfu", "rate-foundry-a100-80-bf16-125m-s1024-n8", "pricing/mfu.yaml", 259, 3, []Field{
@@ -19075,7 +19075,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 259, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 259, 207},
 		{"mfu", "37.7 %", "pricing/mfu.yaml", 259, 220},
-		{"ratio", "0.757", "pricing/mfu.yaml", 259, 235},
+		{"ratio", "0.758", "pricing/mfu.yaml", 259, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 259, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-70b-s2048-n128", "pricing/mfu.yaml", 260, 3, []Field{
@@ -19089,7 +19089,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 260, 199},
 		{"effort", "steady", "pricing/mfu.yaml", 260, 213},
 		{"mfu", "46.9 %", "pricing/mfu.yaml", 260, 226},
-		{"ratio", "1.106", "pricing/mfu.yaml", 260, 241},
+		{"ratio", "1.095", "pricing/mfu.yaml", 260, 241},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 260, 256},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-70b-s2048-n64", "pricing/mfu.yaml", 261, 3, []Field{
@@ -19103,7 +19103,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 261, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 261, 210},
 		{"mfu", "34.4 %", "pricing/mfu.yaml", 261, 223},
-		{"ratio", "0.805", "pricing/mfu.yaml", 261, 238},
+		{"ratio", "0.797", "pricing/mfu.yaml", 261, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 261, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-30b-s2048-n32", "pricing/mfu.yaml", 262, 3, []Field{
@@ -19117,7 +19117,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 262, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 262, 210},
 		{"mfu", "49.4 %", "pricing/mfu.yaml", 262, 223},
-		{"ratio", "1.158", "pricing/mfu.yaml", 262, 238},
+		{"ratio", "1.147", "pricing/mfu.yaml", 262, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 262, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-13b-s4096-n8", "pricing/mfu.yaml", 263, 3, []Field{
@@ -19131,7 +19131,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 263, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 263, 207},
 		{"mfu", "39.6 %", "pricing/mfu.yaml", 263, 220},
-		{"ratio", "0.958", "pricing/mfu.yaml", 263, 235},
+		{"ratio", "0.950", "pricing/mfu.yaml", 263, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 263, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-13b-s2048-n128", "pricing/mfu.yaml", 264, 3, []Field{
@@ -19145,7 +19145,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 264, 199},
 		{"effort", "steady", "pricing/mfu.yaml", 264, 213},
 		{"mfu", "48.7 %", "pricing/mfu.yaml", 264, 226},
-		{"ratio", "1.271", "pricing/mfu.yaml", 264, 241},
+		{"ratio", "1.259", "pricing/mfu.yaml", 264, 241},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 264, 256},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-13b-s2048-n32", "pricing/mfu.yaml", 265, 3, []Field{
@@ -19159,7 +19159,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 265, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 265, 210},
 		{"mfu", "49.4 %", "pricing/mfu.yaml", 265, 223},
-		{"ratio", "1.210", "pricing/mfu.yaml", 265, 238},
+		{"ratio", "1.198", "pricing/mfu.yaml", 265, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 265, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-13b-s2048-n8", "pricing/mfu.yaml", 266, 3, []Field{
@@ -19173,7 +19173,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 266, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 266, 207},
 		{"mfu", "41.2 %", "pricing/mfu.yaml", 266, 220},
-		{"ratio", "0.893", "pricing/mfu.yaml", 266, 235},
+		{"ratio", "0.884", "pricing/mfu.yaml", 266, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 266, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-13b-s1024-n8", "pricing/mfu.yaml", 267, 3, []Field{
@@ -19187,7 +19187,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 267, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 267, 207},
 		{"mfu", "42.7 %", "pricing/mfu.yaml", 267, 220},
-		{"ratio", "0.847", "pricing/mfu.yaml", 267, 235},
+		{"ratio", "0.838", "pricing/mfu.yaml", 267, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 267, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-7b-s16384-n8", "pricing/mfu.yaml", 268, 3, []Field{
@@ -19201,7 +19201,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 268, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 268, 207},
 		{"mfu", "28.8 %", "pricing/mfu.yaml", 268, 220},
-		{"ratio", "1.125", "pricing/mfu.yaml", 268, 235},
+		{"ratio", "1.118", "pricing/mfu.yaml", 268, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 268, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-7b-s4096-n8", "pricing/mfu.yaml", 269, 3, []Field{
@@ -19215,7 +19215,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 269, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 269, 204},
 		{"mfu", "43.1 %", "pricing/mfu.yaml", 269, 217},
-		{"ratio", "1.114", "pricing/mfu.yaml", 269, 232},
+		{"ratio", "1.105", "pricing/mfu.yaml", 269, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 269, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-7b-s2048-n128", "pricing/mfu.yaml", 270, 3, []Field{
@@ -19229,7 +19229,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 270, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 270, 210},
 		{"mfu", "46.4 %", "pricing/mfu.yaml", 270, 223},
-		{"ratio", "1.274", "pricing/mfu.yaml", 270, 238},
+		{"ratio", "1.261", "pricing/mfu.yaml", 270, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 270, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-7b-s2048-n32", "pricing/mfu.yaml", 271, 3, []Field{
@@ -19243,7 +19243,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 271, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 271, 207},
 		{"mfu", "47.7 %", "pricing/mfu.yaml", 271, 220},
-		{"ratio", "1.227", "pricing/mfu.yaml", 271, 235},
+		{"ratio", "1.215", "pricing/mfu.yaml", 271, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 271, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-7b-s2048-n8", "pricing/mfu.yaml", 272, 3, []Field{
@@ -19257,7 +19257,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 272, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 272, 204},
 		{"mfu", "47.1 %", "pricing/mfu.yaml", 272, 217},
-		{"ratio", "1.073", "pricing/mfu.yaml", 272, 232},
+		{"ratio", "1.063", "pricing/mfu.yaml", 272, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 272, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-7b-s1024-n8", "pricing/mfu.yaml", 273, 3, []Field{
@@ -19271,7 +19271,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 273, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 273, 204},
 		{"mfu", "49.4 %", "pricing/mfu.yaml", 273, 217},
-		{"ratio", "1.022", "pricing/mfu.yaml", 273, 232},
+		{"ratio", "1.011", "pricing/mfu.yaml", 273, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 273, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-3b-s32768-n8", "pricing/mfu.yaml", 274, 3, []Field{
@@ -19285,7 +19285,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 274, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 274, 207},
 		{"mfu", "15.1 %", "pricing/mfu.yaml", 274, 220},
-		{"ratio", "1.138", "pricing/mfu.yaml", 274, 235},
+		{"ratio", "1.133", "pricing/mfu.yaml", 274, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 274, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-3b-s8192-n8", "pricing/mfu.yaml", 275, 3, []Field{
@@ -19299,7 +19299,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 275, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 275, 204},
 		{"mfu", "36.5 %", "pricing/mfu.yaml", 275, 217},
-		{"ratio", "1.152", "pricing/mfu.yaml", 275, 232},
+		{"ratio", "1.157", "pricing/mfu.yaml", 275, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 275, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-3b-s4096-n8", "pricing/mfu.yaml", 276, 3, []Field{
@@ -19313,7 +19313,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 276, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 276, 204},
 		{"mfu", "44.8 %", "pricing/mfu.yaml", 276, 217},
-		{"ratio", "1.149", "pricing/mfu.yaml", 276, 232},
+		{"ratio", "1.152", "pricing/mfu.yaml", 276, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 276, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-3b-s2048-n64", "pricing/mfu.yaml", 277, 3, []Field{
@@ -19327,7 +19327,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 277, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 277, 207},
 		{"mfu", "49.7 %", "pricing/mfu.yaml", 277, 220},
-		{"ratio", "1.333", "pricing/mfu.yaml", 277, 235},
+		{"ratio", "1.335", "pricing/mfu.yaml", 277, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 277, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-3b-s2048-n16", "pricing/mfu.yaml", 278, 3, []Field{
@@ -19341,7 +19341,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 278, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 278, 207},
 		{"mfu", "49.7 %", "pricing/mfu.yaml", 278, 220},
-		{"ratio", "1.202", "pricing/mfu.yaml", 278, 235},
+		{"ratio", "1.204", "pricing/mfu.yaml", 278, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 278, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-3b-s2048-n8", "pricing/mfu.yaml", 279, 3, []Field{
@@ -19355,7 +19355,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 279, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 279, 204},
 		{"mfu", "51.3 %", "pricing/mfu.yaml", 279, 217},
-		{"ratio", "1.138", "pricing/mfu.yaml", 279, 232},
+		{"ratio", "1.141", "pricing/mfu.yaml", 279, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 279, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-3b-s512-n8", "pricing/mfu.yaml", 280, 3, []Field{
@@ -19383,7 +19383,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 281, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 281, 207},
 		{"mfu", "24.6 %", "pricing/mfu.yaml", 281, 220},
-		{"ratio", "1.195", "pricing/mfu.yaml", 281, 235},
+		{"ratio", "1.202", "pricing/mfu.yaml", 281, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 281, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-1b-s8192-n8", "pricing/mfu.yaml", 282, 3, []Field{
@@ -19397,7 +19397,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 282, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 282, 204},
 		{"mfu", "34.1 %", "pricing/mfu.yaml", 282, 217},
-		{"ratio", "1.176", "pricing/mfu.yaml", 282, 232},
+		{"ratio", "1.181", "pricing/mfu.yaml", 282, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 282, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-1b-s2048-n128", "pricing/mfu.yaml", 283, 3, []Field{
@@ -19411,7 +19411,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 283, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 283, 210},
 		{"mfu", "47.2 %", "pricing/mfu.yaml", 283, 223},
-		{"ratio", "1.325", "pricing/mfu.yaml", 283, 238},
+		{"ratio", "1.327", "pricing/mfu.yaml", 283, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 283, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-1b-s2048-n64", "pricing/mfu.yaml", 284, 3, []Field{
@@ -19425,7 +19425,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 284, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 284, 207},
 		{"mfu", "48.1 %", "pricing/mfu.yaml", 284, 220},
-		{"ratio", "1.334", "pricing/mfu.yaml", 284, 235},
+		{"ratio", "1.336", "pricing/mfu.yaml", 284, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 284, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-1b-s2048-n16", "pricing/mfu.yaml", 285, 3, []Field{
@@ -19439,7 +19439,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 285, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 285, 207},
 		{"mfu", "48.3 %", "pricing/mfu.yaml", 285, 220},
-		{"ratio", "1.211", "pricing/mfu.yaml", 285, 235},
+		{"ratio", "1.213", "pricing/mfu.yaml", 285, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 285, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-1b-s1024-n8", "pricing/mfu.yaml", 286, 3, []Field{
@@ -19453,7 +19453,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 286, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 286, 204},
 		{"mfu", "53.0 %", "pricing/mfu.yaml", 286, 217},
-		{"ratio", "1.099", "pricing/mfu.yaml", 286, 232},
+		{"ratio", "1.100", "pricing/mfu.yaml", 286, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 286, 247},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-1b-s512-n8", "pricing/mfu.yaml", 287, 3, []Field{
@@ -19467,7 +19467,7 @@ var embeddedMfu = []Entity{
 		{"seq", "512", "pricing/mfu.yaml", 287, 188},
 		{"effort", "steady", "pricing/mfu.yaml", 287, 201},
 		{"mfu", "55.1 %", "pricing/mfu.yaml", 287, 214},
-		{"ratio", "1.039", "pricing/mfu.yaml", 287, 229},
+		{"ratio", "1.038", "pricing/mfu.yaml", 287, 229},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 287, 244},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-760m-s16384-n8", "pricing/mfu.yaml", 288, 3, []Field{
@@ -19481,7 +19481,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 288, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 288, 210},
 		{"mfu", "20.3 %", "pricing/mfu.yaml", 288, 223},
-		{"ratio", "1.128", "pricing/mfu.yaml", 288, 238},
+		{"ratio", "1.135", "pricing/mfu.yaml", 288, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 288, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-760m-s4096-n8", "pricing/mfu.yaml", 289, 3, []Field{
@@ -19495,7 +19495,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 289, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 289, 207},
 		{"mfu", "37.8 %", "pricing/mfu.yaml", 289, 220},
-		{"ratio", "1.078", "pricing/mfu.yaml", 289, 235},
+		{"ratio", "1.081", "pricing/mfu.yaml", 289, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 289, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-760m-s2048-n128", "pricing/mfu.yaml", 290, 3, []Field{
@@ -19509,7 +19509,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 290, 199},
 		{"effort", "steady", "pricing/mfu.yaml", 290, 213},
 		{"mfu", "42.3 %", "pricing/mfu.yaml", 290, 226},
-		{"ratio", "1.210", "pricing/mfu.yaml", 290, 241},
+		{"ratio", "1.212", "pricing/mfu.yaml", 290, 241},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 290, 256},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-760m-s2048-n32", "pricing/mfu.yaml", 291, 3, []Field{
@@ -19523,7 +19523,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 291, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 291, 210},
 		{"mfu", "43.4 %", "pricing/mfu.yaml", 291, 223},
-		{"ratio", "1.158", "pricing/mfu.yaml", 291, 238},
+		{"ratio", "1.161", "pricing/mfu.yaml", 291, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 291, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-760m-s2048-n8", "pricing/mfu.yaml", 292, 3, []Field{
@@ -19537,7 +19537,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 292, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 292, 207},
 		{"mfu", "44.1 %", "pricing/mfu.yaml", 292, 220},
-		{"ratio", "1.047", "pricing/mfu.yaml", 292, 235},
+		{"ratio", "1.049", "pricing/mfu.yaml", 292, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 292, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-760m-s1024-n8", "pricing/mfu.yaml", 293, 3, []Field{
@@ -19551,7 +19551,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 293, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 293, 207},
 		{"mfu", "48.9 %", "pricing/mfu.yaml", 293, 220},
-		{"ratio", "1.018", "pricing/mfu.yaml", 293, 235},
+		{"ratio", "1.019", "pricing/mfu.yaml", 293, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 293, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-350m-s32768-n8", "pricing/mfu.yaml", 294, 3, []Field{
@@ -19565,7 +19565,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 294, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 294, 210},
 		{"mfu", "9.2 %", "pricing/mfu.yaml", 294, 223},
-		{"ratio", "1.145", "pricing/mfu.yaml", 294, 237},
+		{"ratio", "1.155", "pricing/mfu.yaml", 294, 237},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 294, 252},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-350m-s8192-n8", "pricing/mfu.yaml", 295, 3, []Field{
@@ -19579,7 +19579,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 295, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 295, 207},
 		{"mfu", "23.9 %", "pricing/mfu.yaml", 295, 220},
-		{"ratio", "1.024", "pricing/mfu.yaml", 295, 235},
+		{"ratio", "1.029", "pricing/mfu.yaml", 295, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 295, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-350m-s4096-n8", "pricing/mfu.yaml", 296, 3, []Field{
@@ -19593,7 +19593,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 296, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 296, 207},
 		{"mfu", "32.1 %", "pricing/mfu.yaml", 296, 220},
-		{"ratio", "0.988", "pricing/mfu.yaml", 296, 235},
+		{"ratio", "0.991", "pricing/mfu.yaml", 296, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 296, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-350m-s2048-n64", "pricing/mfu.yaml", 297, 3, []Field{
@@ -19607,7 +19607,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 297, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 297, 210},
 		{"mfu", "36.1 %", "pricing/mfu.yaml", 297, 223},
-		{"ratio", "1.059", "pricing/mfu.yaml", 297, 238},
+		{"ratio", "1.062", "pricing/mfu.yaml", 297, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 297, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-350m-s2048-n16", "pricing/mfu.yaml", 298, 3, []Field{
@@ -19621,7 +19621,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 298, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 298, 210},
 		{"mfu", "37.9 %", "pricing/mfu.yaml", 298, 223},
-		{"ratio", "0.993", "pricing/mfu.yaml", 298, 238},
+		{"ratio", "0.995", "pricing/mfu.yaml", 298, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 298, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-350m-s2048-n8", "pricing/mfu.yaml", 299, 3, []Field{
@@ -19635,7 +19635,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 299, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 299, 207},
 		{"mfu", "38.3 %", "pricing/mfu.yaml", 299, 220},
-		{"ratio", "0.946", "pricing/mfu.yaml", 299, 235},
+		{"ratio", "0.948", "pricing/mfu.yaml", 299, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 299, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-350m-s512-n8", "pricing/mfu.yaml", 300, 3, []Field{
@@ -19663,7 +19663,7 @@ var embeddedMfu = []Entity{
 		{"seq", "16384", "pricing/mfu.yaml", 301, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 301, 210},
 		{"mfu", "13.4 %", "pricing/mfu.yaml", 301, 223},
-		{"ratio", "0.968", "pricing/mfu.yaml", 301, 238},
+		{"ratio", "0.975", "pricing/mfu.yaml", 301, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 301, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-125m-s8192-n8", "pricing/mfu.yaml", 302, 3, []Field{
@@ -19677,7 +19677,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 302, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 302, 207},
 		{"mfu", "20.9 %", "pricing/mfu.yaml", 302, 220},
-		{"ratio", "0.933", "pricing/mfu.yaml", 302, 235},
+		{"ratio", "0.938", "pricing/mfu.yaml", 302, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 302, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-125m-s2048-n128", "pricing/mfu.yaml", 303, 3, []Field{
@@ -19691,7 +19691,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 303, 199},
 		{"effort", "steady", "pricing/mfu.yaml", 303, 213},
 		{"mfu", "29.9 %", "pricing/mfu.yaml", 303, 226},
-		{"ratio", "0.907", "pricing/mfu.yaml", 303, 241},
+		{"ratio", "0.909", "pricing/mfu.yaml", 303, 241},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 303, 256},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-125m-s2048-n64", "pricing/mfu.yaml", 304, 3, []Field{
@@ -19705,7 +19705,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 304, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 304, 210},
 		{"mfu", "30.2 %", "pricing/mfu.yaml", 304, 223},
-		{"ratio", "0.905", "pricing/mfu.yaml", 304, 238},
+		{"ratio", "0.907", "pricing/mfu.yaml", 304, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 304, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-125m-s2048-n16", "pricing/mfu.yaml", 305, 3, []Field{
@@ -19719,7 +19719,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 305, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 305, 210},
 		{"mfu", "31.5 %", "pricing/mfu.yaml", 305, 223},
-		{"ratio", "0.840", "pricing/mfu.yaml", 305, 238},
+		{"ratio", "0.842", "pricing/mfu.yaml", 305, 238},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 305, 253},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-125m-s1024-n8", "pricing/mfu.yaml", 306, 3, []Field{
@@ -19733,7 +19733,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 306, 193},
 		{"effort", "steady", "pricing/mfu.yaml", 306, 207},
 		{"mfu", "35.7 %", "pricing/mfu.yaml", 306, 220},
-		{"ratio", "0.768", "pricing/mfu.yaml", 306, 235},
+		{"ratio", "0.769", "pricing/mfu.yaml", 306, 235},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 306, 250},
 	}},
 	{"mfu", "rate-foundry-a100-40-bf16-125m-s512-n8", "pricing/mfu.yaml", 307, 3, []Field{
@@ -19747,7 +19747,7 @@ var embeddedMfu = []Entity{
 		{"seq", "512", "pricing/mfu.yaml", 307, 191},
 		{"effort", "steady", "pricing/mfu.yaml", 307, 204},
 		{"mfu", "37.8 %", "pricing/mfu.yaml", 307, 217},
-		{"ratio", "0.722", "pricing/mfu.yaml", 307, 232},
+		{"ratio", "0.723", "pricing/mfu.yaml", 307, 232},
 		{"source", "rates-llm-foundry", "pricing/mfu.yaml", 307, 247},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-gb200-mxfp8-n256-b4096", "pricing/mfu.yaml", 308, 3, []Field{
@@ -19762,7 +19762,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 308, 235},
 		{"effort", "tuned", "pricing/mfu.yaml", 308, 249},
 		{"mfu", "43.6 %", "pricing/mfu.yaml", 308, 261},
-		{"ratio", "1.019", "pricing/mfu.yaml", 308, 276},
+		{"ratio", "1.044", "pricing/mfu.yaml", 308, 276},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 308, 291},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-gb300-mxfp8-n64-b1280", "pricing/mfu.yaml", 309, 3, []Field{
@@ -19777,7 +19777,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 309, 233},
 		{"effort", "tuned", "pricing/mfu.yaml", 309, 247},
 		{"mfu", "40.4 %", "pricing/mfu.yaml", 309, 259},
-		{"ratio", "1.038", "pricing/mfu.yaml", 309, 274},
+		{"ratio", "1.044", "pricing/mfu.yaml", 309, 274},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 309, 289},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-gb200-mxfp8-n64-b1280", "pricing/mfu.yaml", 310, 3, []Field{
@@ -19792,7 +19792,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 310, 233},
 		{"effort", "tuned", "pricing/mfu.yaml", 310, 247},
 		{"mfu", "35.1 %", "pricing/mfu.yaml", 310, 259},
-		{"ratio", "0.887", "pricing/mfu.yaml", 310, 274},
+		{"ratio", "0.891", "pricing/mfu.yaml", 310, 274},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 310, 289},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-30b-a3b-gb200-mxfp8-n8-b512", "pricing/mfu.yaml", 311, 3, []Field{
@@ -19807,7 +19807,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 311, 230},
 		{"effort", "tuned", "pricing/mfu.yaml", 311, 244},
 		{"mfu", "31.6 %", "pricing/mfu.yaml", 311, 256},
-		{"ratio", "0.795", "pricing/mfu.yaml", 311, 271},
+		{"ratio", "0.800", "pricing/mfu.yaml", 311, 271},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 311, 286},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-235b-a22b-gb200-mxfp8-n256-b8192", "pricing/mfu.yaml", 312, 3, []Field{
@@ -19822,7 +19822,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 312, 243},
 		{"effort", "tuned", "pricing/mfu.yaml", 312, 257},
 		{"mfu", "38.4 %", "pricing/mfu.yaml", 312, 269},
-		{"ratio", "0.925", "pricing/mfu.yaml", 312, 284},
+		{"ratio", "0.930", "pricing/mfu.yaml", 312, 284},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 312, 299},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3.1-405b-gb300-fp8-n256-b1536", "pricing/mfu.yaml", 313, 3, []Field{
@@ -19836,7 +19836,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 313, 221},
 		{"effort", "tuned", "pricing/mfu.yaml", 313, 235},
 		{"mfu", "102.1 %", "pricing/mfu.yaml", 313, 247},
-		{"ratio", "1.500", "pricing/mfu.yaml", 313, 263},
+		{"ratio", "1.504", "pricing/mfu.yaml", 313, 263},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 313, 278},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3.1-405b-gb300-mxfp8-n256-b1536", "pricing/mfu.yaml", 314, 3, []Field{
@@ -19850,7 +19850,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 314, 225},
 		{"effort", "tuned", "pricing/mfu.yaml", 314, 239},
 		{"mfu", "92.7 %", "pricing/mfu.yaml", 314, 251},
-		{"ratio", "1.363", "pricing/mfu.yaml", 314, 266},
+		{"ratio", "1.366", "pricing/mfu.yaml", 314, 266},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 314, 281},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3.1-405b-gb200-fp8-n256-b1536", "pricing/mfu.yaml", 315, 3, []Field{
@@ -19864,7 +19864,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 315, 221},
 		{"effort", "tuned", "pricing/mfu.yaml", 315, 235},
 		{"mfu", "82.1 %", "pricing/mfu.yaml", 315, 247},
-		{"ratio", "1.209", "pricing/mfu.yaml", 315, 262},
+		{"ratio", "1.211", "pricing/mfu.yaml", 315, 262},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 315, 277},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3.1-405b-gb200-nvfp4-n256-b1536", "pricing/mfu.yaml", 316, 3, []Field{
@@ -19892,7 +19892,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 317, 224},
 		{"effort", "tuned", "pricing/mfu.yaml", 317, 238},
 		{"mfu", "80.3 %", "pricing/mfu.yaml", 317, 250},
-		{"ratio", "1.105", "pricing/mfu.yaml", 317, 265},
+		{"ratio", "1.108", "pricing/mfu.yaml", 317, 265},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 317, 280},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-b300-mxfp8-n256-b4096", "pricing/mfu.yaml", 318, 3, []Field{
@@ -19907,7 +19907,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 318, 232},
 		{"effort", "tuned", "pricing/mfu.yaml", 318, 246},
 		{"mfu", "34.9 %", "pricing/mfu.yaml", 318, 258},
-		{"ratio", "0.848", "pricing/mfu.yaml", 318, 273},
+		{"ratio", "0.864", "pricing/mfu.yaml", 318, 273},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 318, 288},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-30b-a3b-b300-mxfp8-n8-b512", "pricing/mfu.yaml", 319, 3, []Field{
@@ -19922,7 +19922,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 319, 227},
 		{"effort", "tuned", "pricing/mfu.yaml", 319, 241},
 		{"mfu", "35.9 %", "pricing/mfu.yaml", 319, 253},
-		{"ratio", "0.934", "pricing/mfu.yaml", 319, 268},
+		{"ratio", "0.940", "pricing/mfu.yaml", 319, 268},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 319, 283},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-30b-a3b-h100-fp8-n16-b1024", "pricing/mfu.yaml", 320, 3, []Field{
@@ -19937,7 +19937,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 320, 231},
 		{"effort", "tuned", "pricing/mfu.yaml", 320, 245},
 		{"mfu", "17.7 %", "pricing/mfu.yaml", 320, 257},
-		{"ratio", "0.430", "pricing/mfu.yaml", 320, 272},
+		{"ratio", "0.433", "pricing/mfu.yaml", 320, 272},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 320, 287},
 	}},
 	{"mfu", "rate-nemo-sft-llama3-70b-gb300-mxfp8-n32-b32", "pricing/mfu.yaml", 321, 3, []Field{
@@ -19952,7 +19952,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 321, 213},
 		{"effort", "tuned", "pricing/mfu.yaml", 321, 227},
 		{"mfu", "73.0 %", "pricing/mfu.yaml", 321, 239},
-		{"ratio", "1.073", "pricing/mfu.yaml", 321, 254},
+		{"ratio", "1.075", "pricing/mfu.yaml", 321, 254},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 321, 269},
 	}},
 	{"mfu", "rate-nemo-sft-llama3-70b-gb200-fp8-n32-b32", "pricing/mfu.yaml", 322, 3, []Field{
@@ -19967,7 +19967,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 322, 209},
 		{"effort", "tuned", "pricing/mfu.yaml", 322, 223},
 		{"mfu", "65.4 %", "pricing/mfu.yaml", 322, 235},
-		{"ratio", "0.960", "pricing/mfu.yaml", 322, 250},
+		{"ratio", "0.961", "pricing/mfu.yaml", 322, 250},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 322, 265},
 	}},
 	{"mfu", "rate-nemo-sft-llama3-70b-h100-fp8-n32-b32", "pricing/mfu.yaml", 323, 3, []Field{
@@ -19982,7 +19982,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 323, 209},
 		{"effort", "tuned", "pricing/mfu.yaml", 323, 223},
 		{"mfu", "70.1 %", "pricing/mfu.yaml", 323, 235},
-		{"ratio", "0.912", "pricing/mfu.yaml", 323, 250},
+		{"ratio", "0.914", "pricing/mfu.yaml", 323, 250},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 323, 265},
 	}},
 	{"mfu", "rate-nemo-lora-llama3-70b-gb300-mxfp8-n8-b32", "pricing/mfu.yaml", 324, 3, []Field{
@@ -19997,7 +19997,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 324, 212},
 		{"effort", "tuned", "pricing/mfu.yaml", 324, 226},
 		{"mfu", "84.1 %", "pricing/mfu.yaml", 324, 238},
-		{"ratio", "1.500", "pricing/mfu.yaml", 324, 253},
+		{"ratio", "1.498", "pricing/mfu.yaml", 324, 253},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 324, 268},
 	}},
 	{"mfu", "rate-nemo-lora-llama3-70b-gb200-fp8-n8-b32", "pricing/mfu.yaml", 325, 3, []Field{
@@ -20012,7 +20012,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 325, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 325, 222},
 		{"mfu", "70.1 %", "pricing/mfu.yaml", 325, 234},
-		{"ratio", "1.252", "pricing/mfu.yaml", 325, 249},
+		{"ratio", "1.250", "pricing/mfu.yaml", 325, 249},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 325, 264},
 	}},
 	{"mfu", "rate-nemo-lora-llama3-70b-h100-fp8-n8-b32", "pricing/mfu.yaml", 326, 3, []Field{
@@ -20027,7 +20027,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 326, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 326, 222},
 		{"mfu", "75.4 %", "pricing/mfu.yaml", 326, 234},
-		{"ratio", "1.230", "pricing/mfu.yaml", 326, 249},
+		{"ratio", "1.229", "pricing/mfu.yaml", 326, 249},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 326, 264},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3-70b-gb300-mxfp8-n64-b256", "pricing/mfu.yaml", 327, 3, []Field{
@@ -20041,7 +20041,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 327, 213},
 		{"effort", "tuned", "pricing/mfu.yaml", 327, 227},
 		{"mfu", "82.4 %", "pricing/mfu.yaml", 327, 239},
-		{"ratio", "1.395", "pricing/mfu.yaml", 327, 254},
+		{"ratio", "1.399", "pricing/mfu.yaml", 327, 254},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 327, 269},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3-70b-gb300-nvfp4-n64-b256", "pricing/mfu.yaml", 328, 3, []Field{
@@ -20055,7 +20055,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 328, 213},
 		{"effort", "tuned", "pricing/mfu.yaml", 328, 227},
 		{"mfu", "123.5 %", "pricing/mfu.yaml", 328, 239},
-		{"ratio", "1.187", "pricing/mfu.yaml", 328, 255},
+		{"ratio", "1.186", "pricing/mfu.yaml", 328, 255},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 328, 270},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3-70b-gb200-mxfp8-n64-b256", "pricing/mfu.yaml", 329, 3, []Field{
@@ -20069,7 +20069,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 329, 213},
 		{"effort", "tuned", "pricing/mfu.yaml", 329, 227},
 		{"mfu", "62.9 %", "pricing/mfu.yaml", 329, 239},
-		{"ratio", "1.058", "pricing/mfu.yaml", 329, 254},
+		{"ratio", "1.059", "pricing/mfu.yaml", 329, 254},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 329, 269},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3-70b-h100-fp8-n64-b256", "pricing/mfu.yaml", 330, 3, []Field{
@@ -20083,7 +20083,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 330, 209},
 		{"effort", "tuned", "pricing/mfu.yaml", 330, 223},
 		{"mfu", "71.2 %", "pricing/mfu.yaml", 330, 235},
-		{"ratio", "1.090", "pricing/mfu.yaml", 330, 250},
+		{"ratio", "1.093", "pricing/mfu.yaml", 330, 250},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 330, 265},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-b200-mxfp8-n256-b4096", "pricing/mfu.yaml", 331, 3, []Field{
@@ -20098,7 +20098,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 331, 232},
 		{"effort", "tuned", "pricing/mfu.yaml", 331, 246},
 		{"mfu", "32.8 %", "pricing/mfu.yaml", 331, 258},
-		{"ratio", "0.815", "pricing/mfu.yaml", 331, 273},
+		{"ratio", "0.825", "pricing/mfu.yaml", 331, 273},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 331, 288},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-gb200-bf16-n64-b1280", "pricing/mfu.yaml", 332, 3, []Field{
@@ -20113,7 +20113,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 332, 232},
 		{"effort", "tuned", "pricing/mfu.yaml", 332, 246},
 		{"mfu", "20.4 %", "pricing/mfu.yaml", 332, 258},
-		{"ratio", "0.730", "pricing/mfu.yaml", 332, 273},
+		{"ratio", "0.735", "pricing/mfu.yaml", 332, 273},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 332, 288},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-b200-bf16-n64-b1280", "pricing/mfu.yaml", 333, 3, []Field{
@@ -20128,7 +20128,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 333, 229},
 		{"effort", "tuned", "pricing/mfu.yaml", 333, 243},
 		{"mfu", "18.5 %", "pricing/mfu.yaml", 333, 255},
-		{"ratio", "0.701", "pricing/mfu.yaml", 333, 270},
+		{"ratio", "0.706", "pricing/mfu.yaml", 333, 270},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 333, 285},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-h100-bf16-n64-b1280", "pricing/mfu.yaml", 334, 3, []Field{
@@ -20143,7 +20143,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 334, 232},
 		{"effort", "tuned", "pricing/mfu.yaml", 334, 246},
 		{"mfu", "18.0 %", "pricing/mfu.yaml", 334, 258},
-		{"ratio", "0.578", "pricing/mfu.yaml", 334, 273},
+		{"ratio", "0.582", "pricing/mfu.yaml", 334, 273},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 334, 288},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-235b-a22b-b300-mxfp8-n256-b8192", "pricing/mfu.yaml", 335, 3, []Field{
@@ -20158,7 +20158,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 335, 240},
 		{"effort", "tuned", "pricing/mfu.yaml", 335, 254},
 		{"mfu", "34.8 %", "pricing/mfu.yaml", 335, 266},
-		{"ratio", "0.865", "pricing/mfu.yaml", 335, 281},
+		{"ratio", "0.871", "pricing/mfu.yaml", 335, 281},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 335, 296},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-235b-a22b-h100-fp8-n256-b8192", "pricing/mfu.yaml", 336, 3, []Field{
@@ -20173,7 +20173,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 336, 239},
 		{"effort", "tuned", "pricing/mfu.yaml", 336, 253},
 		{"mfu", "22.8 %", "pricing/mfu.yaml", 336, 265},
-		{"ratio", "0.502", "pricing/mfu.yaml", 336, 280},
+		{"ratio", "0.505", "pricing/mfu.yaml", 336, 280},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 336, 295},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-gb300-bf16-n256-b4096", "pricing/mfu.yaml", 337, 3, []Field{
@@ -20188,7 +20188,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 337, 234},
 		{"effort", "tuned", "pricing/mfu.yaml", 337, 248},
 		{"mfu", "34.2 %", "pricing/mfu.yaml", 337, 260},
-		{"ratio", "1.138", "pricing/mfu.yaml", 337, 275},
+		{"ratio", "1.161", "pricing/mfu.yaml", 337, 275},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 337, 290},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-gb300-bf16-n64-b1280-v2", "pricing/mfu.yaml", 338, 3, []Field{
@@ -20203,7 +20203,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 338, 238},
 		{"effort", "tuned", "pricing/mfu.yaml", 338, 252},
 		{"mfu", "22.5 %", "pricing/mfu.yaml", 338, 264},
-		{"ratio", "0.889", "pricing/mfu.yaml", 338, 279},
+		{"ratio", "0.896", "pricing/mfu.yaml", 338, 279},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 338, 294},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3-8b-gb200-fp8-n8-b128", "pricing/mfu.yaml", 339, 3, []Field{
@@ -20217,7 +20217,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 339, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 339, 217},
 		{"mfu", "60.7 %", "pricing/mfu.yaml", 339, 229},
-		{"ratio", "1.051", "pricing/mfu.yaml", 339, 244},
+		{"ratio", "1.052", "pricing/mfu.yaml", 339, 244},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 339, 259},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-gb200-bf16-n256-b4096", "pricing/mfu.yaml", 340, 3, []Field{
@@ -20232,7 +20232,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 340, 234},
 		{"effort", "tuned", "pricing/mfu.yaml", 340, 248},
 		{"mfu", "27.9 %", "pricing/mfu.yaml", 340, 260},
-		{"ratio", "0.923", "pricing/mfu.yaml", 340, 275},
+		{"ratio", "0.948", "pricing/mfu.yaml", 340, 275},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 340, 290},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-gb200-bf16-n64-b1280-v2", "pricing/mfu.yaml", 341, 3, []Field{
@@ -20247,7 +20247,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 341, 238},
 		{"effort", "tuned", "pricing/mfu.yaml", 341, 252},
 		{"mfu", "19.4 %", "pricing/mfu.yaml", 341, 264},
-		{"ratio", "0.765", "pricing/mfu.yaml", 341, 279},
+		{"ratio", "0.771", "pricing/mfu.yaml", 341, 279},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 341, 294},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3-8b-b200-fp8-n8-b128", "pricing/mfu.yaml", 342, 3, []Field{
@@ -20261,7 +20261,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 342, 200},
 		{"effort", "tuned", "pricing/mfu.yaml", 342, 214},
 		{"mfu", "65.6 %", "pricing/mfu.yaml", 342, 226},
-		{"ratio", "1.205", "pricing/mfu.yaml", 342, 241},
+		{"ratio", "1.208", "pricing/mfu.yaml", 342, 241},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 342, 256},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-b200-mxfp8-n256-b2048", "pricing/mfu.yaml", 343, 3, []Field{
@@ -20276,7 +20276,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 343, 232},
 		{"effort", "tuned", "pricing/mfu.yaml", 343, 246},
 		{"mfu", "21.1 %", "pricing/mfu.yaml", 343, 258},
-		{"ratio", "0.533", "pricing/mfu.yaml", 343, 273},
+		{"ratio", "0.548", "pricing/mfu.yaml", 343, 273},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 343, 288},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-b200-bf16-n64-b512", "pricing/mfu.yaml", 344, 3, []Field{
@@ -20291,7 +20291,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 344, 227},
 		{"effort", "tuned", "pricing/mfu.yaml", 344, 241},
 		{"mfu", "11.2 %", "pricing/mfu.yaml", 344, 253},
-		{"ratio", "0.459", "pricing/mfu.yaml", 344, 268},
+		{"ratio", "0.462", "pricing/mfu.yaml", 344, 268},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 344, 283},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3-8b-h100-fp8-n8-b128", "pricing/mfu.yaml", 345, 3, []Field{
@@ -20305,7 +20305,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 345, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 345, 217},
 		{"mfu", "70.4 %", "pricing/mfu.yaml", 345, 229},
-		{"ratio", "1.113", "pricing/mfu.yaml", 345, 244},
+		{"ratio", "1.116", "pricing/mfu.yaml", 345, 244},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 345, 259},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3.1-405b-h100-fp8-n1024-b512", "pricing/mfu.yaml", 346, 3, []Field{
@@ -20319,7 +20319,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 346, 222},
 		{"effort", "tuned", "pricing/mfu.yaml", 346, 236},
 		{"mfu", "71.9 %", "pricing/mfu.yaml", 346, 248},
-		{"ratio", "1.113", "pricing/mfu.yaml", 346, 263},
+		{"ratio", "1.117", "pricing/mfu.yaml", 346, 263},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 346, 278},
 	}},
 	{"mfu", "rate-nemo-pretrain-gpt-oss-120b-h100-bf16-n64-b512", "pricing/mfu.yaml", 347, 3, []Field{
@@ -20334,7 +20334,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 347, 230},
 		{"effort", "tuned", "pricing/mfu.yaml", 347, 244},
 		{"mfu", "17.4 %", "pricing/mfu.yaml", 347, 256},
-		{"ratio", "0.567", "pricing/mfu.yaml", 347, 271},
+		{"ratio", "0.572", "pricing/mfu.yaml", 347, 271},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 347, 286},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-235b-a22b-h100-fp8-n256-b2048", "pricing/mfu.yaml", 348, 3, []Field{
@@ -20349,7 +20349,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 348, 239},
 		{"effort", "tuned", "pricing/mfu.yaml", 348, 253},
 		{"mfu", "21.0 %", "pricing/mfu.yaml", 348, 265},
-		{"ratio", "0.468", "pricing/mfu.yaml", 348, 280},
+		{"ratio", "0.472", "pricing/mfu.yaml", 348, 280},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 348, 295},
 	}},
 	{"mfu", "rate-nemo-pretrain-llama3.1-405b-gb200-fp8-n128-b64", "pricing/mfu.yaml", 349, 3, []Field{
@@ -20363,7 +20363,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 349, 217},
 		{"effort", "tuned", "pricing/mfu.yaml", 349, 231},
 		{"mfu", "71.0 %", "pricing/mfu.yaml", 349, 243},
-		{"ratio", "1.100", "pricing/mfu.yaml", 349, 258},
+		{"ratio", "1.102", "pricing/mfu.yaml", 349, 258},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 349, 273},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-gb200-fp8-n256-b2048", "pricing/mfu.yaml", 350, 3, []Field{
@@ -20378,7 +20378,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 350, 231},
 		{"effort", "tuned", "pricing/mfu.yaml", 350, 245},
 		{"mfu", "30.7 %", "pricing/mfu.yaml", 350, 257},
-		{"ratio", "0.729", "pricing/mfu.yaml", 350, 272},
+		{"ratio", "0.756", "pricing/mfu.yaml", 350, 272},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 350, 287},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-30b-a3b-gb200-fp8-n8-b512", "pricing/mfu.yaml", 351, 3, []Field{
@@ -20393,7 +20393,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 351, 226},
 		{"effort", "tuned", "pricing/mfu.yaml", 351, 240},
 		{"mfu", "18.0 %", "pricing/mfu.yaml", 351, 252},
-		{"ratio", "0.454", "pricing/mfu.yaml", 351, 267},
+		{"ratio", "0.456", "pricing/mfu.yaml", 351, 267},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 351, 282},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-b200-fp8-n256-b2048", "pricing/mfu.yaml", 352, 3, []Field{
@@ -20408,7 +20408,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 352, 228},
 		{"effort", "tuned", "pricing/mfu.yaml", 352, 242},
 		{"mfu", "22.3 %", "pricing/mfu.yaml", 352, 254},
-		{"ratio", "0.564", "pricing/mfu.yaml", 352, 269},
+		{"ratio", "0.581", "pricing/mfu.yaml", 352, 269},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 352, 284},
 	}},
 	{"mfu", "rate-nemo-pretrain-qwen3-235b-a22b-b200-fp8-n64-b1024", "pricing/mfu.yaml", 353, 3, []Field{
@@ -20423,7 +20423,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 353, 233},
 		{"effort", "tuned", "pricing/mfu.yaml", 353, 247},
 		{"mfu", "24.1 %", "pricing/mfu.yaml", 353, 259},
-		{"ratio", "0.615", "pricing/mfu.yaml", 353, 274},
+		{"ratio", "0.619", "pricing/mfu.yaml", 353, 274},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 353, 289},
 	}},
 	{"mfu", "rate-nemo-pretrain-deepseek-v3-h100-fp8-n1024-b8192", "pricing/mfu.yaml", 354, 3, []Field{
@@ -20438,7 +20438,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 354, 234},
 		{"effort", "tuned", "pricing/mfu.yaml", 354, 248},
 		{"mfu", "29.1 %", "pricing/mfu.yaml", 354, 260},
-		{"ratio", "0.785", "pricing/mfu.yaml", 354, 275},
+		{"ratio", "0.744", "pricing/mfu.yaml", 354, 275},
 		{"source", "rates-nemo-bridge", "pricing/mfu.yaml", 354, 290},
 	}},
 	{"mfu", "rate-nemo2407-gpt3-20b-n64", "pricing/mfu.yaml", 355, 3, []Field{
@@ -20466,7 +20466,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 356, 173},
 		{"effort", "tuned", "pricing/mfu.yaml", 356, 187},
 		{"mfu", "87.4 %", "pricing/mfu.yaml", 356, 199},
-		{"ratio", "1.058", "pricing/mfu.yaml", 356, 214},
+		{"ratio", "1.059", "pricing/mfu.yaml", 356, 214},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 356, 229},
 	}},
 	{"mfu", "rate-nemo2407-llama2-7b-n8", "pricing/mfu.yaml", 357, 3, []Field{
@@ -20480,7 +20480,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 357, 165},
 		{"effort", "tuned", "pricing/mfu.yaml", 357, 179},
 		{"mfu", "69.2 %", "pricing/mfu.yaml", 357, 191},
-		{"ratio", "0.958", "pricing/mfu.yaml", 357, 206},
+		{"ratio", "0.959", "pricing/mfu.yaml", 357, 206},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 357, 221},
 	}},
 	{"mfu", "rate-nemo2407-llama2-70b-n64", "pricing/mfu.yaml", 358, 3, []Field{
@@ -20494,7 +20494,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 358, 171},
 		{"effort", "tuned", "pricing/mfu.yaml", 358, 185},
 		{"mfu", "72.3 %", "pricing/mfu.yaml", 358, 197},
-		{"ratio", "1.026", "pricing/mfu.yaml", 358, 212},
+		{"ratio", "1.028", "pricing/mfu.yaml", 358, 212},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 358, 227},
 	}},
 	{"mfu", "rate-nemo2407-nemotron-22b-n64", "pricing/mfu.yaml", 359, 3, []Field{
@@ -20508,7 +20508,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 359, 175},
 		{"effort", "tuned", "pricing/mfu.yaml", 359, 189},
 		{"mfu", "57.6 %", "pricing/mfu.yaml", 359, 201},
-		{"ratio", "0.876", "pricing/mfu.yaml", 359, 216},
+		{"ratio", "0.877", "pricing/mfu.yaml", 359, 216},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 359, 231},
 	}},
 	{"mfu", "rate-nemo2407-nemotron4-340b-n128", "pricing/mfu.yaml", 360, 3, []Field{
@@ -20522,7 +20522,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 360, 183},
 		{"effort", "tuned", "pricing/mfu.yaml", 360, 197},
 		{"mfu", "67.4 %", "pricing/mfu.yaml", 360, 209},
-		{"ratio", "1.044", "pricing/mfu.yaml", 360, 224},
+		{"ratio", "1.034", "pricing/mfu.yaml", 360, 224},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 360, 239},
 	}},
 	{"mfu", "rate-nemo2407-llama3-70b-n64", "pricing/mfu.yaml", 361, 3, []Field{
@@ -20536,7 +20536,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 361, 171},
 		{"effort", "tuned", "pricing/mfu.yaml", 361, 185},
 		{"mfu", "65.2 %", "pricing/mfu.yaml", 361, 197},
-		{"ratio", "1.005", "pricing/mfu.yaml", 361, 212},
+		{"ratio", "1.008", "pricing/mfu.yaml", 361, 212},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 361, 227},
 	}},
 	{"mfu", "rate-nemo2407-sft-llama2-7b-n8", "pricing/mfu.yaml", 362, 3, []Field{
@@ -20551,7 +20551,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 362, 185},
 		{"effort", "tuned", "pricing/mfu.yaml", 362, 199},
 		{"mfu", "69.1 %", "pricing/mfu.yaml", 362, 211},
-		{"ratio", "0.965", "pricing/mfu.yaml", 362, 226},
+		{"ratio", "0.966", "pricing/mfu.yaml", 362, 226},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 362, 241},
 	}},
 	{"mfu", "rate-nemo2407-sft-llama2-70b-n16", "pricing/mfu.yaml", 363, 3, []Field{
@@ -20566,7 +20566,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 363, 191},
 		{"effort", "tuned", "pricing/mfu.yaml", 363, 205},
 		{"mfu", "76.0 %", "pricing/mfu.yaml", 363, 217},
-		{"ratio", "1.033", "pricing/mfu.yaml", 363, 232},
+		{"ratio", "1.023", "pricing/mfu.yaml", 363, 232},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 363, 247},
 	}},
 	{"mfu", "rate-nemo2407-lora-llama2-13b-n8", "pricing/mfu.yaml", 364, 3, []Field{
@@ -20581,7 +20581,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 364, 190},
 		{"effort", "tuned", "pricing/mfu.yaml", 364, 204},
 		{"mfu", "77.0 %", "pricing/mfu.yaml", 364, 216},
-		{"ratio", "1.453", "pricing/mfu.yaml", 364, 231},
+		{"ratio", "1.451", "pricing/mfu.yaml", 364, 231},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 364, 246},
 	}},
 	{"mfu", "rate-nemo2407-lora-llama2-70b-n8", "pricing/mfu.yaml", 365, 3, []Field{
@@ -20596,7 +20596,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 365, 190},
 		{"effort", "tuned", "pricing/mfu.yaml", 365, 204},
 		{"mfu", "73.1 %", "pricing/mfu.yaml", 365, 216},
-		{"ratio", "1.193", "pricing/mfu.yaml", 365, 231},
+		{"ratio", "1.192", "pricing/mfu.yaml", 365, 231},
 		{"source", "rates-nemo-2407", "pricing/mfu.yaml", 365, 246},
 	}},
 	{"mfu", "rate-korthikanti-22b-selective", "pricing/mfu.yaml", 366, 3, []Field{
@@ -20610,7 +20610,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 366, 175},
 		{"effort", "tuned", "pricing/mfu.yaml", 366, 189},
 		{"mfu", "39.4 %", "pricing/mfu.yaml", 366, 201},
-		{"ratio", "0.654", "pricing/mfu.yaml", 366, 216},
+		{"ratio", "0.663", "pricing/mfu.yaml", 366, 216},
 		{"source", "rates-korthikanti", "pricing/mfu.yaml", 366, 231},
 	}},
 	{"mfu", "rate-korthikanti-22b-full", "pricing/mfu.yaml", 367, 3, []Field{
@@ -20638,7 +20638,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 368, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 368, 193},
 		{"mfu", "50.0 %", "pricing/mfu.yaml", 368, 205},
-		{"ratio", "0.833", "pricing/mfu.yaml", 368, 220},
+		{"ratio", "0.844", "pricing/mfu.yaml", 368, 220},
 		{"source", "rates-korthikanti", "pricing/mfu.yaml", 368, 235},
 	}},
 	{"mfu", "rate-korthikanti-175b-full", "pricing/mfu.yaml", 369, 3, []Field{
@@ -20666,7 +20666,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 370, 180},
 		{"effort", "tuned", "pricing/mfu.yaml", 370, 194},
 		{"mfu", "55.1 %", "pricing/mfu.yaml", 370, 206},
-		{"ratio", "1.023", "pricing/mfu.yaml", 370, 221},
+		{"ratio", "1.036", "pricing/mfu.yaml", 370, 221},
 		{"source", "rates-korthikanti", "pricing/mfu.yaml", 370, 236},
 	}},
 	{"mfu", "rate-korthikanti-530b-full", "pricing/mfu.yaml", 371, 3, []Field{
@@ -20680,7 +20680,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 371, 170},
 		{"effort", "tuned", "pricing/mfu.yaml", 371, 184},
 		{"mfu", "42.6 %", "pricing/mfu.yaml", 371, 196},
-		{"ratio", "0.887", "pricing/mfu.yaml", 371, 211},
+		{"ratio", "0.888", "pricing/mfu.yaml", 371, 211},
 		{"source", "rates-korthikanti", "pricing/mfu.yaml", 371, 226},
 	}},
 	{"mfu", "rate-korthikanti-1t-selective", "pricing/mfu.yaml", 372, 3, []Field{
@@ -20694,7 +20694,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 372, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 372, 191},
 		{"mfu", "55.4 %", "pricing/mfu.yaml", 372, 203},
-		{"ratio", "0.912", "pricing/mfu.yaml", 372, 218},
+		{"ratio", "0.924", "pricing/mfu.yaml", 372, 218},
 		{"source", "rates-korthikanti", "pricing/mfu.yaml", 372, 233},
 	}},
 	{"mfu", "rate-korthikanti-1t-full", "pricing/mfu.yaml", 373, 3, []Field{
@@ -20708,7 +20708,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 373, 167},
 		{"effort", "tuned", "pricing/mfu.yaml", 373, 181},
 		{"mfu", "42.1 %", "pricing/mfu.yaml", 373, 193},
-		{"ratio", "0.777", "pricing/mfu.yaml", 373, 208},
+		{"ratio", "0.778", "pricing/mfu.yaml", 373, 208},
 		{"source", "rates-korthikanti", "pricing/mfu.yaml", 373, 223},
 	}},
 	{"mfu", "rate-mtnlg-n2240", "pricing/mfu.yaml", 374, 3, []Field{
@@ -20722,7 +20722,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 374, 151},
 		{"effort", "steady", "pricing/mfu.yaml", 374, 165},
 		{"mfu", "29.7 %", "pricing/mfu.yaml", 374, 178},
-		{"ratio", "0.751", "pricing/mfu.yaml", 374, 193},
+		{"ratio", "0.748", "pricing/mfu.yaml", 374, 193},
 		{"source", "rates-mt-nlg", "pricing/mfu.yaml", 374, 208},
 	}},
 	{"mfu", "rate-mtnlg-n2800", "pricing/mfu.yaml", 375, 3, []Field{
@@ -20736,7 +20736,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 375, 151},
 		{"effort", "steady", "pricing/mfu.yaml", 375, 165},
 		{"mfu", "28.5 %", "pricing/mfu.yaml", 375, 178},
-		{"ratio", "0.723", "pricing/mfu.yaml", 375, 193},
+		{"ratio", "0.720", "pricing/mfu.yaml", 375, 193},
 		{"source", "rates-mt-nlg", "pricing/mfu.yaml", 375, 208},
 	}},
 	{"mfu", "rate-mtnlg-n3360", "pricing/mfu.yaml", 376, 3, []Field{
@@ -20750,7 +20750,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 376, 151},
 		{"effort", "steady", "pricing/mfu.yaml", 376, 165},
 		{"mfu", "26.9 %", "pricing/mfu.yaml", 376, 178},
-		{"ratio", "0.689", "pricing/mfu.yaml", 376, 193},
+		{"ratio", "0.686", "pricing/mfu.yaml", 376, 193},
 		{"source", "rates-mt-nlg", "pricing/mfu.yaml", 376, 208},
 	}},
 	{"mfu", "rate-megascale-175b-megatron-n256", "pricing/mfu.yaml", 377, 3, []Field{
@@ -20764,7 +20764,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 377, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 377, 201},
 		{"mfu", "51.6 %", "pricing/mfu.yaml", 377, 214},
-		{"ratio", "0.962", "pricing/mfu.yaml", 377, 229},
+		{"ratio", "0.964", "pricing/mfu.yaml", 377, 229},
 		{"source", "rates-megascale", "pricing/mfu.yaml", 377, 244},
 	}},
 	{"mfu", "rate-megascale-175b-megascale-n256", "pricing/mfu.yaml", 378, 3, []Field{
@@ -20778,7 +20778,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 378, 189},
 		{"effort", "steady", "pricing/mfu.yaml", 378, 203},
 		{"mfu", "64.5 %", "pricing/mfu.yaml", 378, 216},
-		{"ratio", "1.202", "pricing/mfu.yaml", 378, 231},
+		{"ratio", "1.205", "pricing/mfu.yaml", 378, 231},
 		{"source", "rates-megascale", "pricing/mfu.yaml", 378, 246},
 	}},
 	{"mfu", "rate-megascale-175b-megascale-n12288", "pricing/mfu.yaml", 379, 3, []Field{
@@ -20792,7 +20792,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 379, 195},
 		{"effort", "steady", "pricing/mfu.yaml", 379, 209},
 		{"mfu", "54.2 %", "pricing/mfu.yaml", 379, 222},
-		{"ratio", "1.159", "pricing/mfu.yaml", 379, 237},
+		{"ratio", "1.162", "pricing/mfu.yaml", 379, 237},
 		{"source", "rates-megascale", "pricing/mfu.yaml", 379, 252},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-8b-h100-bf16-n8", "pricing/mfu.yaml", 380, 3, []Field{
@@ -20806,7 +20806,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 380, 190},
 		{"effort", "tuned", "pricing/mfu.yaml", 380, 204},
 		{"mfu", "52.0 %", "pricing/mfu.yaml", 380, 216},
-		{"ratio", "1.167", "pricing/mfu.yaml", 380, 231},
+		{"ratio", "1.172", "pricing/mfu.yaml", 380, 231},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 380, 246},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-8b-h100-bf16-n16", "pricing/mfu.yaml", 381, 3, []Field{
@@ -20820,7 +20820,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 381, 193},
 		{"effort", "tuned", "pricing/mfu.yaml", 381, 207},
 		{"mfu", "51.9 %", "pricing/mfu.yaml", 381, 219},
-		{"ratio", "1.230", "pricing/mfu.yaml", 381, 234},
+		{"ratio", "1.236", "pricing/mfu.yaml", 381, 234},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 381, 249},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-8b-h100-bf16-n64", "pricing/mfu.yaml", 382, 3, []Field{
@@ -20834,7 +20834,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 382, 193},
 		{"effort", "tuned", "pricing/mfu.yaml", 382, 207},
 		{"mfu", "51.8 %", "pricing/mfu.yaml", 382, 219},
-		{"ratio", "1.378", "pricing/mfu.yaml", 382, 234},
+		{"ratio", "1.384", "pricing/mfu.yaml", 382, 234},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 382, 249},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-8b-h100-bf16-n128", "pricing/mfu.yaml", 383, 3, []Field{
@@ -20848,7 +20848,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 383, 196},
 		{"effort", "tuned", "pricing/mfu.yaml", 383, 210},
 		{"mfu", "51.8 %", "pricing/mfu.yaml", 383, 222},
-		{"ratio", "1.395", "pricing/mfu.yaml", 383, 237},
+		{"ratio", "1.401", "pricing/mfu.yaml", 383, 237},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 383, 252},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-8b-h100-fp8-n8", "pricing/mfu.yaml", 384, 3, []Field{
@@ -20862,7 +20862,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 384, 187},
 		{"effort", "tuned", "pricing/mfu.yaml", 384, 201},
 		{"mfu", "68.4 %", "pricing/mfu.yaml", 384, 213},
-		{"ratio", "1.082", "pricing/mfu.yaml", 384, 228},
+		{"ratio", "1.085", "pricing/mfu.yaml", 384, 228},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 384, 243},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-8b-h100-fp8-n32", "pricing/mfu.yaml", 385, 3, []Field{
@@ -20876,7 +20876,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 385, 190},
 		{"effort", "tuned", "pricing/mfu.yaml", 385, 204},
 		{"mfu", "67.7 %", "pricing/mfu.yaml", 385, 216},
-		{"ratio", "1.198", "pricing/mfu.yaml", 385, 231},
+		{"ratio", "1.202", "pricing/mfu.yaml", 385, 231},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 385, 246},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-8b-h100-fp8-n128", "pricing/mfu.yaml", 386, 3, []Field{
@@ -20890,7 +20890,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 386, 193},
 		{"effort", "tuned", "pricing/mfu.yaml", 386, 207},
 		{"mfu", "66.9 %", "pricing/mfu.yaml", 386, 219},
-		{"ratio", "1.271", "pricing/mfu.yaml", 386, 234},
+		{"ratio", "1.274", "pricing/mfu.yaml", 386, 234},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 386, 249},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-bf16-n64", "pricing/mfu.yaml", 387, 3, []Field{
@@ -20904,7 +20904,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 387, 196},
 		{"effort", "tuned", "pricing/mfu.yaml", 387, 210},
 		{"mfu", "47.8 %", "pricing/mfu.yaml", 387, 222},
-		{"ratio", "1.045", "pricing/mfu.yaml", 387, 237},
+		{"ratio", "1.050", "pricing/mfu.yaml", 387, 237},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 387, 252},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-bf16-n128", "pricing/mfu.yaml", 388, 3, []Field{
@@ -20918,7 +20918,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 388, 199},
 		{"effort", "tuned", "pricing/mfu.yaml", 388, 213},
 		{"mfu", "47.8 %", "pricing/mfu.yaml", 388, 225},
-		{"ratio", "1.056", "pricing/mfu.yaml", 388, 240},
+		{"ratio", "1.061", "pricing/mfu.yaml", 388, 240},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 388, 255},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-bf16-n512", "pricing/mfu.yaml", 389, 3, []Field{
@@ -20932,7 +20932,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 389, 199},
 		{"effort", "tuned", "pricing/mfu.yaml", 389, 213},
 		{"mfu", "47.8 %", "pricing/mfu.yaml", 389, 225},
-		{"ratio", "1.070", "pricing/mfu.yaml", 389, 240},
+		{"ratio", "1.076", "pricing/mfu.yaml", 389, 240},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 389, 255},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-bf16-n2048", "pricing/mfu.yaml", 390, 3, []Field{
@@ -20946,7 +20946,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 390, 202},
 		{"effort", "tuned", "pricing/mfu.yaml", 390, 216},
 		{"mfu", "47.8 %", "pricing/mfu.yaml", 390, 228},
-		{"ratio", "1.098", "pricing/mfu.yaml", 390, 243},
+		{"ratio", "1.103", "pricing/mfu.yaml", 390, 243},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 390, 258},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-fp8-n64", "pricing/mfu.yaml", 391, 3, []Field{
@@ -20960,7 +20960,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 391, 193},
 		{"effort", "tuned", "pricing/mfu.yaml", 391, 207},
 		{"mfu", "71.1 %", "pricing/mfu.yaml", 391, 219},
-		{"ratio", "1.096", "pricing/mfu.yaml", 391, 234},
+		{"ratio", "1.099", "pricing/mfu.yaml", 391, 234},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 391, 249},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-fp8-n128", "pricing/mfu.yaml", 392, 3, []Field{
@@ -20974,7 +20974,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 392, 196},
 		{"effort", "tuned", "pricing/mfu.yaml", 392, 210},
 		{"mfu", "70.5 %", "pricing/mfu.yaml", 392, 222},
-		{"ratio", "1.097", "pricing/mfu.yaml", 392, 237},
+		{"ratio", "1.101", "pricing/mfu.yaml", 392, 237},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 392, 252},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-fp8-n256", "pricing/mfu.yaml", 393, 3, []Field{
@@ -20988,7 +20988,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 393, 196},
 		{"effort", "tuned", "pricing/mfu.yaml", 393, 210},
 		{"mfu", "70.1 %", "pricing/mfu.yaml", 393, 222},
-		{"ratio", "1.098", "pricing/mfu.yaml", 393, 237},
+		{"ratio", "1.101", "pricing/mfu.yaml", 393, 237},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 393, 252},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-fp8-n1024", "pricing/mfu.yaml", 394, 3, []Field{
@@ -21002,7 +21002,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 394, 199},
 		{"effort", "tuned", "pricing/mfu.yaml", 394, 213},
 		{"mfu", "69.6 %", "pricing/mfu.yaml", 394, 225},
-		{"ratio", "1.112", "pricing/mfu.yaml", 394, 240},
+		{"ratio", "1.115", "pricing/mfu.yaml", 394, 240},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 394, 255},
 	}},
 	{"mfu", "rate-dgxc-25.04-llama3-70b-h100-fp8-n2048", "pricing/mfu.yaml", 395, 3, []Field{
@@ -21016,7 +21016,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 395, 199},
 		{"effort", "tuned", "pricing/mfu.yaml", 395, 213},
 		{"mfu", "69.1 %", "pricing/mfu.yaml", 395, 225},
-		{"ratio", "1.118", "pricing/mfu.yaml", 395, 240},
+		{"ratio", "1.121", "pricing/mfu.yaml", 395, 240},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 395, 255},
 	}},
 	{"mfu", "rate-dgxc-25.02-llama3.1-405b-h100-bf16-n576", "pricing/mfu.yaml", 396, 3, []Field{
@@ -21030,7 +21030,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 396, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 396, 220},
 		{"mfu", "50.4 %", "pricing/mfu.yaml", 396, 232},
-		{"ratio", "1.094", "pricing/mfu.yaml", 396, 247},
+		{"ratio", "1.136", "pricing/mfu.yaml", 396, 247},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 396, 262},
 	}},
 	{"mfu", "rate-dgxc-25.02-llama3.1-405b-h100-bf16-n2304", "pricing/mfu.yaml", 397, 3, []Field{
@@ -21044,7 +21044,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 397, 209},
 		{"effort", "tuned", "pricing/mfu.yaml", 397, 223},
 		{"mfu", "49.9 %", "pricing/mfu.yaml", 397, 235},
-		{"ratio", "1.102", "pricing/mfu.yaml", 397, 250},
+		{"ratio", "1.108", "pricing/mfu.yaml", 397, 250},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 397, 265},
 	}},
 	{"mfu", "rate-dgxc-25.02-llama3.1-405b-h100-fp8-n576", "pricing/mfu.yaml", 398, 3, []Field{
@@ -21058,7 +21058,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 398, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 398, 217},
 		{"mfu", "80.2 %", "pricing/mfu.yaml", 398, 229},
-		{"ratio", "1.227", "pricing/mfu.yaml", 398, 244},
+		{"ratio", "1.272", "pricing/mfu.yaml", 398, 244},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 398, 259},
 	}},
 	{"mfu", "rate-dgxc-25.02-llama3.1-405b-h100-fp8-n1152", "pricing/mfu.yaml", 399, 3, []Field{
@@ -21072,7 +21072,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 399, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 399, 220},
 		{"mfu", "79.5 %", "pricing/mfu.yaml", 399, 232},
-		{"ratio", "1.231", "pricing/mfu.yaml", 399, 247},
+		{"ratio", "1.221", "pricing/mfu.yaml", 399, 247},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 399, 262},
 	}},
 	{"mfu", "rate-dgxc-25.04-gpt3-175b-h100-bf16-n128", "pricing/mfu.yaml", 400, 3, []Field{
@@ -21086,7 +21086,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 400, 198},
 		{"effort", "tuned", "pricing/mfu.yaml", 400, 212},
 		{"mfu", "52.2 %", "pricing/mfu.yaml", 400, 224},
-		{"ratio", "0.904", "pricing/mfu.yaml", 400, 239},
+		{"ratio", "0.906", "pricing/mfu.yaml", 400, 239},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 400, 254},
 	}},
 	{"mfu", "rate-dgxc-25.04-gpt3-175b-h100-bf16-n256", "pricing/mfu.yaml", 401, 3, []Field{
@@ -21100,7 +21100,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 401, 198},
 		{"effort", "tuned", "pricing/mfu.yaml", 401, 212},
 		{"mfu", "51.6 %", "pricing/mfu.yaml", 401, 224},
-		{"ratio", "0.896", "pricing/mfu.yaml", 401, 239},
+		{"ratio", "0.899", "pricing/mfu.yaml", 401, 239},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 401, 254},
 	}},
 	{"mfu", "rate-dgxc-25.04-gpt3-175b-h100-bf16-n1024", "pricing/mfu.yaml", 402, 3, []Field{
@@ -21114,7 +21114,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 402, 201},
 		{"effort", "tuned", "pricing/mfu.yaml", 402, 215},
 		{"mfu", "51.3 %", "pricing/mfu.yaml", 402, 227},
-		{"ratio", "0.902", "pricing/mfu.yaml", 402, 242},
+		{"ratio", "0.905", "pricing/mfu.yaml", 402, 242},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 402, 257},
 	}},
 	{"mfu", "rate-dgxc-25.04-gpt3-175b-h100-bf16-n2048", "pricing/mfu.yaml", 403, 3, []Field{
@@ -21128,7 +21128,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 403, 201},
 		{"effort", "tuned", "pricing/mfu.yaml", 403, 215},
 		{"mfu", "51.1 %", "pricing/mfu.yaml", 403, 227},
-		{"ratio", "0.891", "pricing/mfu.yaml", 403, 242},
+		{"ratio", "0.893", "pricing/mfu.yaml", 403, 242},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 403, 257},
 	}},
 	{"mfu", "rate-dgxc-25.04-gpt3-175b-h100-fp8-n128", "pricing/mfu.yaml", 404, 3, []Field{
@@ -21156,7 +21156,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 405, 195},
 		{"effort", "tuned", "pricing/mfu.yaml", 405, 209},
 		{"mfu", "75.1 %", "pricing/mfu.yaml", 405, 221},
-		{"ratio", "0.929", "pricing/mfu.yaml", 405, 236},
+		{"ratio", "0.930", "pricing/mfu.yaml", 405, 236},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 405, 251},
 	}},
 	{"mfu", "rate-dgxc-25.04-gpt3-175b-h100-fp8-n2048", "pricing/mfu.yaml", 406, 3, []Field{
@@ -21170,7 +21170,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 406, 198},
 		{"effort", "tuned", "pricing/mfu.yaml", 406, 212},
 		{"mfu", "72.8 %", "pricing/mfu.yaml", 406, 224},
-		{"ratio", "0.894", "pricing/mfu.yaml", 406, 239},
+		{"ratio", "0.895", "pricing/mfu.yaml", 406, 239},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 406, 254},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-bf16-n16", "pricing/mfu.yaml", 407, 3, []Field{
@@ -21184,7 +21184,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 407, 202},
 		{"effort", "tuned", "pricing/mfu.yaml", 407, 216},
 		{"mfu", "58.3 %", "pricing/mfu.yaml", 407, 228},
-		{"ratio", "1.167", "pricing/mfu.yaml", 407, 243},
+		{"ratio", "1.171", "pricing/mfu.yaml", 407, 243},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 407, 258},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-bf16-n32", "pricing/mfu.yaml", 408, 3, []Field{
@@ -21198,7 +21198,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 408, 202},
 		{"effort", "tuned", "pricing/mfu.yaml", 408, 216},
 		{"mfu", "58.3 %", "pricing/mfu.yaml", 408, 228},
-		{"ratio", "1.232", "pricing/mfu.yaml", 408, 243},
+		{"ratio", "1.237", "pricing/mfu.yaml", 408, 243},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 408, 258},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-bf16-n128", "pricing/mfu.yaml", 409, 3, []Field{
@@ -21212,7 +21212,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 409, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 409, 219},
 		{"mfu", "58.1 %", "pricing/mfu.yaml", 409, 231},
-		{"ratio", "1.297", "pricing/mfu.yaml", 409, 246},
+		{"ratio", "1.301", "pricing/mfu.yaml", 409, 246},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 409, 261},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-bf16-n256", "pricing/mfu.yaml", 410, 3, []Field{
@@ -21226,7 +21226,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 410, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 410, 219},
 		{"mfu", "57.9 %", "pricing/mfu.yaml", 410, 231},
-		{"ratio", "1.292", "pricing/mfu.yaml", 410, 246},
+		{"ratio", "1.296", "pricing/mfu.yaml", 410, 246},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 410, 261},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-bf16-n1024", "pricing/mfu.yaml", 411, 3, []Field{
@@ -21240,7 +21240,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 411, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 411, 222},
 		{"mfu", "56.6 %", "pricing/mfu.yaml", 411, 234},
-		{"ratio", "1.295", "pricing/mfu.yaml", 411, 249},
+		{"ratio", "1.300", "pricing/mfu.yaml", 411, 249},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 411, 264},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-bf16-n2048", "pricing/mfu.yaml", 412, 3, []Field{
@@ -21254,7 +21254,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 412, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 412, 222},
 		{"mfu", "55.8 %", "pricing/mfu.yaml", 412, 234},
-		{"ratio", "1.293", "pricing/mfu.yaml", 412, 249},
+		{"ratio", "1.297", "pricing/mfu.yaml", 412, 249},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 412, 264},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-fp8-n16", "pricing/mfu.yaml", 413, 3, []Field{
@@ -21268,7 +21268,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 413, 199},
 		{"effort", "tuned", "pricing/mfu.yaml", 413, 213},
 		{"mfu", "78.3 %", "pricing/mfu.yaml", 413, 225},
-		{"ratio", "1.106", "pricing/mfu.yaml", 413, 240},
+		{"ratio", "1.107", "pricing/mfu.yaml", 413, 240},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 413, 255},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-fp8-n64", "pricing/mfu.yaml", 414, 3, []Field{
@@ -21282,7 +21282,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 414, 199},
 		{"effort", "tuned", "pricing/mfu.yaml", 414, 213},
 		{"mfu", "78.3 %", "pricing/mfu.yaml", 414, 225},
-		{"ratio", "1.233", "pricing/mfu.yaml", 414, 240},
+		{"ratio", "1.235", "pricing/mfu.yaml", 414, 240},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 414, 255},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-fp8-n128", "pricing/mfu.yaml", 415, 3, []Field{
@@ -21296,7 +21296,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 415, 202},
 		{"effort", "tuned", "pricing/mfu.yaml", 415, 216},
 		{"mfu", "77.9 %", "pricing/mfu.yaml", 415, 228},
-		{"ratio", "1.226", "pricing/mfu.yaml", 415, 243},
+		{"ratio", "1.228", "pricing/mfu.yaml", 415, 243},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 415, 258},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-fp8-n512", "pricing/mfu.yaml", 416, 3, []Field{
@@ -21310,7 +21310,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 416, 202},
 		{"effort", "tuned", "pricing/mfu.yaml", 416, 216},
 		{"mfu", "76.8 %", "pricing/mfu.yaml", 416, 228},
-		{"ratio", "1.223", "pricing/mfu.yaml", 416, 243},
+		{"ratio", "1.225", "pricing/mfu.yaml", 416, 243},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 416, 258},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-15b-h100-fp8-n2048", "pricing/mfu.yaml", 417, 3, []Field{
@@ -21324,7 +21324,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 417, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 417, 219},
 		{"mfu", "74.2 %", "pricing/mfu.yaml", 417, 231},
-		{"ratio", "1.212", "pricing/mfu.yaml", 417, 246},
+		{"ratio", "1.214", "pricing/mfu.yaml", 417, 246},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 417, 261},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-340b-h100-bf16-n256", "pricing/mfu.yaml", 418, 3, []Field{
@@ -21338,7 +21338,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 418, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 418, 222},
 		{"mfu", "48.6 %", "pricing/mfu.yaml", 418, 234},
-		{"ratio", "0.960", "pricing/mfu.yaml", 418, 249},
+		{"ratio", "0.964", "pricing/mfu.yaml", 418, 249},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 418, 264},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-340b-h100-bf16-n512", "pricing/mfu.yaml", 419, 3, []Field{
@@ -21352,7 +21352,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 419, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 419, 222},
 		{"mfu", "48.3 %", "pricing/mfu.yaml", 419, 234},
-		{"ratio", "0.980", "pricing/mfu.yaml", 419, 249},
+		{"ratio", "0.984", "pricing/mfu.yaml", 419, 249},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 419, 264},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-340b-h100-bf16-n1024", "pricing/mfu.yaml", 420, 3, []Field{
@@ -21366,7 +21366,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 420, 211},
 		{"effort", "tuned", "pricing/mfu.yaml", 420, 225},
 		{"mfu", "48.0 %", "pricing/mfu.yaml", 420, 237},
-		{"ratio", "0.988", "pricing/mfu.yaml", 420, 252},
+		{"ratio", "0.992", "pricing/mfu.yaml", 420, 252},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 420, 267},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-340b-h100-bf16-n2048", "pricing/mfu.yaml", 421, 3, []Field{
@@ -21380,7 +21380,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 421, 211},
 		{"effort", "tuned", "pricing/mfu.yaml", 421, 225},
 		{"mfu", "47.8 %", "pricing/mfu.yaml", 421, 237},
-		{"ratio", "0.985", "pricing/mfu.yaml", 421, 252},
+		{"ratio", "0.989", "pricing/mfu.yaml", 421, 252},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 421, 267},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-340b-h100-fp8-n256", "pricing/mfu.yaml", 422, 3, []Field{
@@ -21394,7 +21394,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 422, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 422, 219},
 		{"mfu", "72.3 %", "pricing/mfu.yaml", 422, 231},
-		{"ratio", "1.007", "pricing/mfu.yaml", 422, 246},
+		{"ratio", "1.009", "pricing/mfu.yaml", 422, 246},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 422, 261},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-340b-h100-fp8-n1024", "pricing/mfu.yaml", 423, 3, []Field{
@@ -21408,7 +21408,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 423, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 423, 222},
 		{"mfu", "70.6 %", "pricing/mfu.yaml", 423, 234},
-		{"ratio", "1.023", "pricing/mfu.yaml", 423, 249},
+		{"ratio", "1.026", "pricing/mfu.yaml", 423, 249},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 423, 264},
 	}},
 	{"mfu", "rate-dgxc-25.04-nemotron4-340b-h100-fp8-n2048", "pricing/mfu.yaml", 424, 3, []Field{
@@ -21422,7 +21422,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 424, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 424, 222},
 		{"mfu", "69.4 %", "pricing/mfu.yaml", 424, 234},
-		{"ratio", "1.008", "pricing/mfu.yaml", 424, 249},
+		{"ratio", "1.010", "pricing/mfu.yaml", 424, 249},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 424, 264},
 	}},
 	{"mfu", "rate-dgxc-25.04-grok-1-h100-bf16-n512", "pricing/mfu.yaml", 425, 3, []Field{
@@ -21437,7 +21437,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 425, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 425, 220},
 		{"mfu", "40.7 %", "pricing/mfu.yaml", 425, 232},
-		{"ratio", "1.130", "pricing/mfu.yaml", 425, 247},
+		{"ratio", "1.142", "pricing/mfu.yaml", 425, 247},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 425, 262},
 	}},
 	{"mfu", "rate-dgxc-25.04-grok-1-h100-bf16-n2048", "pricing/mfu.yaml", 426, 3, []Field{
@@ -21452,7 +21452,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 426, 209},
 		{"effort", "tuned", "pricing/mfu.yaml", 426, 223},
 		{"mfu", "40.2 %", "pricing/mfu.yaml", 426, 235},
-		{"ratio", "1.126", "pricing/mfu.yaml", 426, 250},
+		{"ratio", "1.137", "pricing/mfu.yaml", 426, 250},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 426, 265},
 	}},
 	{"mfu", "rate-dgxc-25.04-grok-1-h100-fp8-n512", "pricing/mfu.yaml", 427, 3, []Field{
@@ -21467,7 +21467,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 427, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 427, 217},
 		{"mfu", "50.6 %", "pricing/mfu.yaml", 427, 229},
-		{"ratio", "0.991", "pricing/mfu.yaml", 427, 244},
+		{"ratio", "0.999", "pricing/mfu.yaml", 427, 244},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 427, 259},
 	}},
 	{"mfu", "rate-dgxc-25.04-grok-1-h100-fp8-n1024", "pricing/mfu.yaml", 428, 3, []Field{
@@ -21482,7 +21482,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 428, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 428, 220},
 		{"mfu", "50.0 %", "pricing/mfu.yaml", 428, 232},
-		{"ratio", "0.976", "pricing/mfu.yaml", 428, 247},
+		{"ratio", "0.984", "pricing/mfu.yaml", 428, 247},
 		{"source", "rates-dgxc-25.04", "pricing/mfu.yaml", 428, 262},
 	}},
 	{"mfu", "rate-dgxc-25.02-maxtext-llama3-70b-h100-bf16-n128", "pricing/mfu.yaml", 429, 3, []Field{
@@ -21496,7 +21496,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 429, 215},
 		{"effort", "steady", "pricing/mfu.yaml", 429, 229},
 		{"mfu", "45.1 %", "pricing/mfu.yaml", 429, 242},
-		{"ratio", "1.425", "pricing/mfu.yaml", 429, 257},
+		{"ratio", "1.429", "pricing/mfu.yaml", 429, 257},
 		{"source", "rates-dgxc-25.02-maxtext", "pricing/mfu.yaml", 429, 272},
 	}},
 	{"mfu", "rate-dgxc-25.02-maxtext-llama3-70b-h100-bf16-n512", "pricing/mfu.yaml", 430, 3, []Field{
@@ -21510,7 +21510,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 430, 215},
 		{"effort", "steady", "pricing/mfu.yaml", 430, 229},
 		{"mfu", "45.2 %", "pricing/mfu.yaml", 430, 242},
-		{"ratio", "1.449", "pricing/mfu.yaml", 430, 257},
+		{"ratio", "1.453", "pricing/mfu.yaml", 430, 257},
 		{"source", "rates-dgxc-25.02-maxtext", "pricing/mfu.yaml", 430, 272},
 	}},
 	{"mfu", "rate-dgxc-25.02-maxtext-llama3-70b-h100-bf16-n1024", "pricing/mfu.yaml", 431, 3, []Field{
@@ -21524,7 +21524,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 431, 218},
 		{"effort", "steady", "pricing/mfu.yaml", 431, 232},
 		{"mfu", "44.9 %", "pricing/mfu.yaml", 431, 245},
-		{"ratio", "1.459", "pricing/mfu.yaml", 431, 260},
+		{"ratio", "1.463", "pricing/mfu.yaml", 431, 260},
 		{"source", "rates-dgxc-25.02-maxtext", "pricing/mfu.yaml", 431, 275},
 	}},
 	{"mfu", "rate-dgxc-25.02-maxtext-llama3-70b-h100-fp8-n128", "pricing/mfu.yaml", 432, 3, []Field{
@@ -21538,7 +21538,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 432, 212},
 		{"effort", "steady", "pricing/mfu.yaml", 432, 226},
 		{"mfu", "77.3 %", "pricing/mfu.yaml", 432, 239},
-		{"ratio", "1.723", "pricing/mfu.yaml", 432, 254},
+		{"ratio", "1.724", "pricing/mfu.yaml", 432, 254},
 		{"source", "rates-dgxc-25.02-maxtext", "pricing/mfu.yaml", 432, 269},
 	}},
 	{"mfu", "rate-dgxc-25.02-maxtext-llama3-70b-h100-fp8-n512", "pricing/mfu.yaml", 433, 3, []Field{
@@ -21552,7 +21552,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 433, 212},
 		{"effort", "steady", "pricing/mfu.yaml", 433, 226},
 		{"mfu", "75.9 %", "pricing/mfu.yaml", 433, 239},
-		{"ratio", "1.715", "pricing/mfu.yaml", 433, 254},
+		{"ratio", "1.716", "pricing/mfu.yaml", 433, 254},
 		{"source", "rates-dgxc-25.02-maxtext", "pricing/mfu.yaml", 433, 269},
 	}},
 	{"mfu", "rate-dgxc-25.02-maxtext-llama3-70b-h100-fp8-n1024", "pricing/mfu.yaml", 434, 3, []Field{
@@ -21566,7 +21566,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 434, 215},
 		{"effort", "steady", "pricing/mfu.yaml", 434, 229},
 		{"mfu", "73.9 %", "pricing/mfu.yaml", 434, 242},
-		{"ratio", "1.692", "pricing/mfu.yaml", 434, 257},
+		{"ratio", "1.694", "pricing/mfu.yaml", 434, 257},
 		{"source", "rates-dgxc-25.02-maxtext", "pricing/mfu.yaml", 434, 272},
 	}},
 	{"mfu", "rate-dgxc-25.05-deepseek-v3-h100-bf16-n512", "pricing/mfu.yaml", 435, 3, []Field{
@@ -21581,7 +21581,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 435, 216},
 		{"effort", "tuned", "pricing/mfu.yaml", 435, 230},
 		{"mfu", "15.0 %", "pricing/mfu.yaml", 435, 242},
-		{"ratio", "0.537", "pricing/mfu.yaml", 435, 257},
+		{"ratio", "0.538", "pricing/mfu.yaml", 435, 257},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 435, 272},
 	}},
 	{"mfu", "rate-dgxc-25.05-deepseek-v3-h100-bf16-n1024", "pricing/mfu.yaml", 436, 3, []Field{
@@ -21596,7 +21596,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 436, 219},
 		{"effort", "tuned", "pricing/mfu.yaml", 436, 233},
 		{"mfu", "14.1 %", "pricing/mfu.yaml", 436, 245},
-		{"ratio", "0.541", "pricing/mfu.yaml", 436, 260},
+		{"ratio", "0.514", "pricing/mfu.yaml", 436, 260},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 436, 275},
 	}},
 	{"mfu", "rate-dgxc-25.05-deepseek-v3-gb200-bf16-n128", "pricing/mfu.yaml", 437, 3, []Field{
@@ -21611,7 +21611,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 437, 216},
 		{"effort", "tuned", "pricing/mfu.yaml", 437, 230},
 		{"mfu", "8.5 %", "pricing/mfu.yaml", 437, 242},
-		{"ratio", "0.290", "pricing/mfu.yaml", 437, 256},
+		{"ratio", "0.298", "pricing/mfu.yaml", 437, 256},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 437, 271},
 	}},
 	{"mfu", "rate-dgxc-25.05-deepseek-v3-gb200-bf16-n512", "pricing/mfu.yaml", 438, 3, []Field{
@@ -21626,7 +21626,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 438, 216},
 		{"effort", "tuned", "pricing/mfu.yaml", 438, 230},
 		{"mfu", "8.5 %", "pricing/mfu.yaml", 438, 242},
-		{"ratio", "0.291", "pricing/mfu.yaml", 438, 256},
+		{"ratio", "0.302", "pricing/mfu.yaml", 438, 256},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 438, 271},
 	}},
 	{"mfu", "rate-dgxc-25.05-grok-1-gb200-bf16-n128", "pricing/mfu.yaml", 439, 3, []Field{
@@ -21641,7 +21641,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 439, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 439, 220},
 		{"mfu", "46.2 %", "pricing/mfu.yaml", 439, 232},
-		{"ratio", "1.394", "pricing/mfu.yaml", 439, 247},
+		{"ratio", "1.406", "pricing/mfu.yaml", 439, 247},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 439, 262},
 	}},
 	{"mfu", "rate-dgxc-25.05-grok-1-gb200-fp8-n128", "pricing/mfu.yaml", 440, 3, []Field{
@@ -21656,7 +21656,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 440, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 440, 217},
 		{"mfu", "63.8 %", "pricing/mfu.yaml", 440, 229},
-		{"ratio", "1.359", "pricing/mfu.yaml", 440, 244},
+		{"ratio", "1.368", "pricing/mfu.yaml", 440, 244},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 440, 259},
 	}},
 	{"mfu", "rate-dgxc-25.05-grok-1-gb200-fp8-n256", "pricing/mfu.yaml", 441, 3, []Field{
@@ -21671,7 +21671,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 441, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 441, 217},
 		{"mfu", "64.7 %", "pricing/mfu.yaml", 441, 229},
-		{"ratio", "1.402", "pricing/mfu.yaml", 441, 244},
+		{"ratio", "1.416", "pricing/mfu.yaml", 441, 244},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 441, 259},
 	}},
 	{"mfu", "rate-dgxc-25.05-grok-1-h100-bf16-n512", "pricing/mfu.yaml", 442, 3, []Field{
@@ -21686,7 +21686,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 442, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 442, 220},
 		{"mfu", "53.7 %", "pricing/mfu.yaml", 442, 232},
-		{"ratio", "1.491", "pricing/mfu.yaml", 442, 247},
+		{"ratio", "1.505", "pricing/mfu.yaml", 442, 247},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 442, 262},
 	}},
 	{"mfu", "rate-dgxc-25.05-grok-1-h100-fp8-n512", "pricing/mfu.yaml", 443, 3, []Field{
@@ -21701,7 +21701,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 443, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 443, 217},
 		{"mfu", "63.6 %", "pricing/mfu.yaml", 443, 229},
-		{"ratio", "1.247", "pricing/mfu.yaml", 443, 244},
+		{"ratio", "1.256", "pricing/mfu.yaml", 443, 244},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 443, 259},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama3.1-405b-gb200-bf16-n256", "pricing/mfu.yaml", 444, 3, []Field{
@@ -21715,7 +21715,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 444, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 444, 220},
 		{"mfu", "42.1 %", "pricing/mfu.yaml", 444, 232},
-		{"ratio", "0.921", "pricing/mfu.yaml", 444, 247},
+		{"ratio", "0.925", "pricing/mfu.yaml", 444, 247},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 444, 262},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama3.1-405b-gb200-fp8-n128", "pricing/mfu.yaml", 445, 3, []Field{
@@ -21729,7 +21729,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 445, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 445, 217},
 		{"mfu", "65.1 %", "pricing/mfu.yaml", 445, 229},
-		{"ratio", "1.008", "pricing/mfu.yaml", 445, 244},
+		{"ratio", "1.010", "pricing/mfu.yaml", 445, 244},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 445, 259},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama3.1-405b-gb200-fp8-n256", "pricing/mfu.yaml", 446, 3, []Field{
@@ -21743,7 +21743,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 446, 203},
 		{"effort", "tuned", "pricing/mfu.yaml", 446, 217},
 		{"mfu", "64.5 %", "pricing/mfu.yaml", 446, 229},
-		{"ratio", "0.997", "pricing/mfu.yaml", 446, 244},
+		{"ratio", "0.999", "pricing/mfu.yaml", 446, 244},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 446, 259},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama3.1-405b-h100-bf16-n512", "pricing/mfu.yaml", 447, 3, []Field{
@@ -21757,7 +21757,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 447, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 447, 220},
 		{"mfu", "50.9 %", "pricing/mfu.yaml", 447, 232},
-		{"ratio", "1.152", "pricing/mfu.yaml", 447, 247},
+		{"ratio", "1.161", "pricing/mfu.yaml", 447, 247},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 447, 262},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama4-maverick-gb200-bf16-n256", "pricing/mfu.yaml", 448, 3, []Field{
@@ -21772,7 +21772,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 448, 224},
 		{"effort", "tuned", "pricing/mfu.yaml", 448, 238},
 		{"mfu", "34.0 %", "pricing/mfu.yaml", 448, 250},
-		{"ratio", "1.249", "pricing/mfu.yaml", 448, 265},
+		{"ratio", "1.260", "pricing/mfu.yaml", 448, 265},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 448, 280},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama4-maverick-gb200-bf16-n512", "pricing/mfu.yaml", 449, 3, []Field{
@@ -21787,7 +21787,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 449, 224},
 		{"effort", "tuned", "pricing/mfu.yaml", 449, 238},
 		{"mfu", "33.4 %", "pricing/mfu.yaml", 449, 250},
-		{"ratio", "1.233", "pricing/mfu.yaml", 449, 265},
+		{"ratio", "1.243", "pricing/mfu.yaml", 449, 265},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 449, 280},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama4-maverick-gb200-fp8-n256", "pricing/mfu.yaml", 450, 3, []Field{
@@ -21802,7 +21802,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 450, 221},
 		{"effort", "tuned", "pricing/mfu.yaml", 450, 235},
 		{"mfu", "43.0 %", "pricing/mfu.yaml", 450, 247},
-		{"ratio", "1.112", "pricing/mfu.yaml", 450, 262},
+		{"ratio", "1.119", "pricing/mfu.yaml", 450, 262},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 450, 277},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama4-maverick-h100-bf16-n512", "pricing/mfu.yaml", 451, 3, []Field{
@@ -21817,7 +21817,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 451, 224},
 		{"effort", "tuned", "pricing/mfu.yaml", 451, 238},
 		{"mfu", "38.2 %", "pricing/mfu.yaml", 451, 250},
-		{"ratio", "1.341", "pricing/mfu.yaml", 451, 265},
+		{"ratio", "1.348", "pricing/mfu.yaml", 451, 265},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 451, 280},
 	}},
 	{"mfu", "rate-dgxc-25.05-llama4-maverick-h100-fp8-n512", "pricing/mfu.yaml", 452, 3, []Field{
@@ -21832,7 +21832,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 452, 221},
 		{"effort", "tuned", "pricing/mfu.yaml", 452, 235},
 		{"mfu", "43.8 %", "pricing/mfu.yaml", 452, 247},
-		{"ratio", "1.085", "pricing/mfu.yaml", 452, 262},
+		{"ratio", "1.089", "pricing/mfu.yaml", 452, 262},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 452, 277},
 	}},
 	{"mfu", "rate-dgxc-25.05-nemotron4-340b-gb200-bf16-n256", "pricing/mfu.yaml", 453, 3, []Field{
@@ -21846,7 +21846,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 453, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 453, 222},
 		{"mfu", "38.3 %", "pricing/mfu.yaml", 453, 234},
-		{"ratio", "0.862", "pricing/mfu.yaml", 453, 249},
+		{"ratio", "0.864", "pricing/mfu.yaml", 453, 249},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 453, 264},
 	}},
 	{"mfu", "rate-dgxc-25.05-nemotron4-340b-gb200-fp8-n128", "pricing/mfu.yaml", 454, 3, []Field{
@@ -21860,7 +21860,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 454, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 454, 219},
 		{"mfu", "56.5 %", "pricing/mfu.yaml", 454, 231},
-		{"ratio", "0.868", "pricing/mfu.yaml", 454, 246},
+		{"ratio", "0.869", "pricing/mfu.yaml", 454, 246},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 454, 261},
 	}},
 	{"mfu", "rate-dgxc-25.05-nemotron4-340b-gb200-fp8-n256", "pricing/mfu.yaml", 455, 3, []Field{
@@ -21874,7 +21874,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 455, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 455, 219},
 		{"mfu", "55.2 %", "pricing/mfu.yaml", 455, 231},
-		{"ratio", "0.877", "pricing/mfu.yaml", 455, 246},
+		{"ratio", "0.878", "pricing/mfu.yaml", 455, 246},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 455, 261},
 	}},
 	{"mfu", "rate-dgxc-25.05-nemotron-h-56b-h100-fp8-n32", "pricing/mfu.yaml", 456, 3, []Field{
@@ -21888,7 +21888,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 456, 201},
 		{"effort", "tuned", "pricing/mfu.yaml", 456, 215},
 		{"mfu", "55.2 %", "pricing/mfu.yaml", 456, 227},
-		{"ratio", "0.892", "pricing/mfu.yaml", 456, 242},
+		{"ratio", "0.895", "pricing/mfu.yaml", 456, 242},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 456, 257},
 	}},
 	{"mfu", "rate-dgxc-25.05-nemotron-h-56b-h100-fp8-n128", "pricing/mfu.yaml", 457, 3, []Field{
@@ -21902,7 +21902,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 457, 204},
 		{"effort", "tuned", "pricing/mfu.yaml", 457, 218},
 		{"mfu", "53.9 %", "pricing/mfu.yaml", 457, 230},
-		{"ratio", "0.939", "pricing/mfu.yaml", 457, 245},
+		{"ratio", "0.942", "pricing/mfu.yaml", 457, 245},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 457, 260},
 	}},
 	{"mfu", "rate-dgxc-25.05-nemotron-h-56b-h100-fp8-n256", "pricing/mfu.yaml", 458, 3, []Field{
@@ -21916,7 +21916,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 458, 204},
 		{"effort", "tuned", "pricing/mfu.yaml", 458, 218},
 		{"mfu", "52.5 %", "pricing/mfu.yaml", 458, 230},
-		{"ratio", "0.897", "pricing/mfu.yaml", 458, 245},
+		{"ratio", "0.900", "pricing/mfu.yaml", 458, 245},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 458, 260},
 	}},
 	{"mfu", "rate-dgxc-25.05-nemotron-h-56b-h100-fp8-n1024", "pricing/mfu.yaml", 459, 3, []Field{
@@ -21930,7 +21930,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 459, 207},
 		{"effort", "tuned", "pricing/mfu.yaml", 459, 221},
 		{"mfu", "53.3 %", "pricing/mfu.yaml", 459, 233},
-		{"ratio", "0.932", "pricing/mfu.yaml", 459, 248},
+		{"ratio", "0.935", "pricing/mfu.yaml", 459, 248},
 		{"source", "rates-dgxc-25.05", "pricing/mfu.yaml", 459, 263},
 	}},
 	{"mfu", "rate-dgxc-25.02-lora-llama3-70b-bf16-n8", "pricing/mfu.yaml", 460, 3, []Field{
@@ -21945,7 +21945,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 460, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 460, 219},
 		{"mfu", "51.3 %", "pricing/mfu.yaml", 460, 231},
-		{"ratio", "1.186", "pricing/mfu.yaml", 460, 246},
+		{"ratio", "1.187", "pricing/mfu.yaml", 460, 246},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 460, 261},
 	}},
 	{"mfu", "rate-dgxc-25.02-lora-llama3-70b-bf16-n16", "pricing/mfu.yaml", 461, 3, []Field{
@@ -21960,7 +21960,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 461, 208},
 		{"effort", "tuned", "pricing/mfu.yaml", 461, 222},
 		{"mfu", "49.7 %", "pricing/mfu.yaml", 461, 234},
-		{"ratio", "1.219", "pricing/mfu.yaml", 461, 249},
+		{"ratio", "1.220", "pricing/mfu.yaml", 461, 249},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 461, 264},
 	}},
 	{"mfu", "rate-dgxc-25.02-lora-llama3-70b-fp8-n8", "pricing/mfu.yaml", 462, 3, []Field{
@@ -21975,7 +21975,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 462, 202},
 		{"effort", "tuned", "pricing/mfu.yaml", 462, 216},
 		{"mfu", "71.9 %", "pricing/mfu.yaml", 462, 228},
-		{"ratio", "1.173", "pricing/mfu.yaml", 462, 243},
+		{"ratio", "1.172", "pricing/mfu.yaml", 462, 243},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 462, 258},
 	}},
 	{"mfu", "rate-dgxc-25.02-lora-llama3-70b-fp8-n32", "pricing/mfu.yaml", 463, 3, []Field{
@@ -21990,7 +21990,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 463, 205},
 		{"effort", "tuned", "pricing/mfu.yaml", 463, 219},
 		{"mfu", "61.5 %", "pricing/mfu.yaml", 463, 231},
-		{"ratio", "1.127", "pricing/mfu.yaml", 463, 246},
+		{"ratio", "1.126", "pricing/mfu.yaml", 463, 246},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 463, 261},
 	}},
 	{"mfu", "rate-dgxc-25.02-lora-llama3-8b-bf16-n8", "pricing/mfu.yaml", 464, 3, []Field{
@@ -22035,7 +22035,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 466, 200},
 		{"effort", "tuned", "pricing/mfu.yaml", 466, 214},
 		{"mfu", "60.5 %", "pricing/mfu.yaml", 466, 226},
-		{"ratio", "1.180", "pricing/mfu.yaml", 466, 241},
+		{"ratio", "1.184", "pricing/mfu.yaml", 466, 241},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 466, 256},
 	}},
 	{"mfu", "rate-dgxc-25.02-sft-llama3-70b-bf16-n32", "pricing/mfu.yaml", 467, 3, []Field{
@@ -22050,7 +22050,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 467, 206},
 		{"effort", "tuned", "pricing/mfu.yaml", 467, 220},
 		{"mfu", "52.2 %", "pricing/mfu.yaml", 467, 232},
-		{"ratio", "0.963", "pricing/mfu.yaml", 467, 247},
+		{"ratio", "0.967", "pricing/mfu.yaml", 467, 247},
 		{"source", "rates-dgxc-25.02", "pricing/mfu.yaml", 467, 262},
 	}},
 	{"mfu", "rate-nml-gpt3-5b-n8", "pricing/mfu.yaml", 468, 3, []Field{
@@ -22064,7 +22064,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 468, 152},
 		{"effort", "steady", "pricing/mfu.yaml", 468, 166},
 		{"mfu", "48.5 %", "pricing/mfu.yaml", 468, 179},
-		{"ratio", "1.123", "pricing/mfu.yaml", 468, 194},
+		{"ratio", "1.131", "pricing/mfu.yaml", 468, 194},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 468, 209},
 	}},
 	{"mfu", "rate-nml-gpt3-5b-n16", "pricing/mfu.yaml", 469, 3, []Field{
@@ -22078,7 +22078,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 469, 155},
 		{"effort", "steady", "pricing/mfu.yaml", 469, 169},
 		{"mfu", "48.0 %", "pricing/mfu.yaml", 469, 182},
-		{"ratio", "1.178", "pricing/mfu.yaml", 469, 197},
+		{"ratio", "1.185", "pricing/mfu.yaml", 469, 197},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 469, 212},
 	}},
 	{"mfu", "rate-nml-gpt3-5b-n64", "pricing/mfu.yaml", 470, 3, []Field{
@@ -22092,7 +22092,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 470, 155},
 		{"effort", "steady", "pricing/mfu.yaml", 470, 169},
 		{"mfu", "47.0 %", "pricing/mfu.yaml", 470, 182},
-		{"ratio", "1.296", "pricing/mfu.yaml", 470, 197},
+		{"ratio", "1.304", "pricing/mfu.yaml", 470, 197},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 470, 212},
 	}},
 	{"mfu", "rate-nml-gpt3-5b-n256", "pricing/mfu.yaml", 471, 3, []Field{
@@ -22106,7 +22106,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 471, 158},
 		{"effort", "steady", "pricing/mfu.yaml", 471, 172},
 		{"mfu", "43.5 %", "pricing/mfu.yaml", 471, 185},
-		{"ratio", "1.231", "pricing/mfu.yaml", 471, 200},
+		{"ratio", "1.239", "pricing/mfu.yaml", 471, 200},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 471, 215},
 	}},
 	{"mfu", "rate-nml-gpt3-175b-n64", "pricing/mfu.yaml", 472, 3, []Field{
@@ -22120,7 +22120,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 472, 161},
 		{"effort", "steady", "pricing/mfu.yaml", 472, 175},
 		{"mfu", "39.4 %", "pricing/mfu.yaml", 472, 188},
-		{"ratio", "0.841", "pricing/mfu.yaml", 472, 203},
+		{"ratio", "0.847", "pricing/mfu.yaml", 472, 203},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 472, 218},
 	}},
 	{"mfu", "rate-nml-gpt3-175b-n256", "pricing/mfu.yaml", 473, 3, []Field{
@@ -22134,7 +22134,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 473, 164},
 		{"effort", "steady", "pricing/mfu.yaml", 473, 178},
 		{"mfu", "38.7 %", "pricing/mfu.yaml", 473, 191},
-		{"ratio", "0.848", "pricing/mfu.yaml", 473, 206},
+		{"ratio", "0.854", "pricing/mfu.yaml", 473, 206},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 473, 221},
 	}},
 	{"mfu", "rate-nml-gpt3-175b-n1024", "pricing/mfu.yaml", 474, 3, []Field{
@@ -22148,7 +22148,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 474, 167},
 		{"effort", "steady", "pricing/mfu.yaml", 474, 181},
 		{"mfu", "36.0 %", "pricing/mfu.yaml", 474, 194},
-		{"ratio", "0.807", "pricing/mfu.yaml", 474, 209},
+		{"ratio", "0.813", "pricing/mfu.yaml", 474, 209},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 474, 224},
 	}},
 	{"mfu", "rate-nml-gpt3-5b-gbs1440-n160", "pricing/mfu.yaml", 475, 3, []Field{
@@ -22162,7 +22162,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 475, 174},
 		{"effort", "steady", "pricing/mfu.yaml", 475, 188},
 		{"mfu", "43.7 %", "pricing/mfu.yaml", 475, 201},
-		{"ratio", "1.224", "pricing/mfu.yaml", 475, 216},
+		{"ratio", "1.231", "pricing/mfu.yaml", 475, 216},
 		{"source", "rates-nemo-launcher", "pricing/mfu.yaml", 475, 231},
 	}},
 	{"mfu", "rate-torchtitan-8b-n8-compile", "pricing/mfu.yaml", 476, 3, []Field{
@@ -22176,7 +22176,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 476, 170},
 		{"effort", "steady", "pricing/mfu.yaml", 476, 184},
 		{"mfu", "32.5 %", "pricing/mfu.yaml", 476, 197},
-		{"ratio", "1.040", "pricing/mfu.yaml", 476, 212},
+		{"ratio", "1.042", "pricing/mfu.yaml", 476, 212},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 476, 227},
 	}},
 	{"mfu", "rate-torchtitan-8b-n128-fsdp", "pricing/mfu.yaml", 477, 3, []Field{
@@ -22190,7 +22190,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 477, 170},
 		{"effort", "steady", "pricing/mfu.yaml", 477, 184},
 		{"mfu", "27.3 %", "pricing/mfu.yaml", 477, 197},
-		{"ratio", "1.053", "pricing/mfu.yaml", 477, 212},
+		{"ratio", "1.056", "pricing/mfu.yaml", 477, 212},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 477, 227},
 	}},
 	{"mfu", "rate-torchtitan-8b-n128-compile", "pricing/mfu.yaml", 478, 3, []Field{
@@ -22204,7 +22204,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 478, 176},
 		{"effort", "steady", "pricing/mfu.yaml", 478, 190},
 		{"mfu", "31.7 %", "pricing/mfu.yaml", 478, 203},
-		{"ratio", "1.224", "pricing/mfu.yaml", 478, 218},
+		{"ratio", "1.227", "pricing/mfu.yaml", 478, 218},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 478, 233},
 	}},
 	{"mfu", "rate-torchtitan-8b-n8-seq32768", "pricing/mfu.yaml", 479, 3, []Field{
@@ -22218,7 +22218,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 479, 172},
 		{"effort", "steady", "pricing/mfu.yaml", 479, 187},
 		{"mfu", "19.0 %", "pricing/mfu.yaml", 479, 200},
-		{"ratio", "1.035", "pricing/mfu.yaml", 479, 215},
+		{"ratio", "1.040", "pricing/mfu.yaml", 479, 215},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 479, 230},
 	}},
 	{"mfu", "rate-torchtitan-8b-n8-seq131072", "pricing/mfu.yaml", 480, 3, []Field{
@@ -22232,7 +22232,7 @@ var embeddedMfu = []Entity{
 		{"seq", "131072", "pricing/mfu.yaml", 480, 174},
 		{"effort", "steady", "pricing/mfu.yaml", 480, 190},
 		{"mfu", "5.2 %", "pricing/mfu.yaml", 480, 203},
-		{"ratio", "0.920", "pricing/mfu.yaml", 480, 217},
+		{"ratio", "0.917", "pricing/mfu.yaml", 480, 217},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 480, 232},
 	}},
 	{"mfu", "rate-torchtitan-8b-n8-seq262144", "pricing/mfu.yaml", 481, 3, []Field{
@@ -22246,7 +22246,7 @@ var embeddedMfu = []Entity{
 		{"seq", "262144", "pricing/mfu.yaml", 481, 174},
 		{"effort", "steady", "pricing/mfu.yaml", 481, 190},
 		{"mfu", "2.7 %", "pricing/mfu.yaml", 481, 203},
-		{"ratio", "0.849", "pricing/mfu.yaml", 481, 217},
+		{"ratio", "0.848", "pricing/mfu.yaml", 481, 217},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 481, 232},
 	}},
 	{"mfu", "rate-torchtitan-405b-n512-seq65536", "pricing/mfu.yaml", 482, 3, []Field{
@@ -22260,7 +22260,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 482, 183},
 		{"effort", "steady", "pricing/mfu.yaml", 482, 198},
 		{"mfu", "11.6 %", "pricing/mfu.yaml", 482, 211},
-		{"ratio", "0.431", "pricing/mfu.yaml", 482, 226},
+		{"ratio", "0.428", "pricing/mfu.yaml", 482, 226},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 482, 241},
 	}},
 	{"mfu", "rate-torchtitan-405b-n512-seq262144", "pricing/mfu.yaml", 483, 3, []Field{
@@ -22274,7 +22274,7 @@ var embeddedMfu = []Entity{
 		{"seq", "262144", "pricing/mfu.yaml", 483, 185},
 		{"effort", "steady", "pricing/mfu.yaml", 483, 201},
 		{"mfu", "3.9 %", "pricing/mfu.yaml", 483, 214},
-		{"ratio", "0.349", "pricing/mfu.yaml", 483, 228},
+		{"ratio", "0.348", "pricing/mfu.yaml", 483, 228},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 483, 243},
 	}},
 	{"mfu", "rate-torchtitan-70b-n256-2d", "pricing/mfu.yaml", 484, 3, []Field{
@@ -22288,7 +22288,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 484, 168},
 		{"effort", "steady", "pricing/mfu.yaml", 484, 182},
 		{"mfu", "35.5 %", "pricing/mfu.yaml", 484, 195},
-		{"ratio", "0.792", "pricing/mfu.yaml", 484, 210},
+		{"ratio", "0.793", "pricing/mfu.yaml", 484, 210},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 484, 225},
 	}},
 	{"mfu", "rate-torchtitan-405b-n512-1f1b", "pricing/mfu.yaml", 485, 3, []Field{
@@ -22302,7 +22302,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 485, 175},
 		{"effort", "steady", "pricing/mfu.yaml", 485, 189},
 		{"mfu", "24.6 %", "pricing/mfu.yaml", 485, 202},
-		{"ratio", "0.479", "pricing/mfu.yaml", 485, 217},
+		{"ratio", "0.480", "pricing/mfu.yaml", 485, 217},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 485, 232},
 	}},
 	{"mfu", "rate-torchtitan-70b-n256-bf16-tp", "pricing/mfu.yaml", 486, 3, []Field{
@@ -22316,7 +22316,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 486, 179},
 		{"effort", "steady", "pricing/mfu.yaml", 486, 193},
 		{"mfu", "25.6 %", "pricing/mfu.yaml", 486, 206},
-		{"ratio", "0.810", "pricing/mfu.yaml", 486, 221},
+		{"ratio", "0.812", "pricing/mfu.yaml", 486, 221},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 486, 236},
 	}},
 	{"mfu", "rate-torchtitan-70b-n256-bf16-asynctp", "pricing/mfu.yaml", 487, 3, []Field{
@@ -22330,7 +22330,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 487, 189},
 		{"effort", "steady", "pricing/mfu.yaml", 487, 203},
 		{"mfu", "27.9 %", "pricing/mfu.yaml", 487, 216},
-		{"ratio", "0.884", "pricing/mfu.yaml", 487, 231},
+		{"ratio", "0.887", "pricing/mfu.yaml", 487, 231},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 487, 246},
 	}},
 	{"mfu", "rate-torchtitan-8b-n64-bf16-asynctp8", "pricing/mfu.yaml", 488, 3, []Field{
@@ -22344,7 +22344,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 488, 185},
 		{"effort", "steady", "pricing/mfu.yaml", 488, 199},
 		{"mfu", "23.4 %", "pricing/mfu.yaml", 488, 212},
-		{"ratio", "0.893", "pricing/mfu.yaml", 488, 227},
+		{"ratio", "0.895", "pricing/mfu.yaml", 488, 227},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 488, 242},
 	}},
 	{"mfu", "rate-torchtitan-h200-8b-n32-fp8", "pricing/mfu.yaml", 489, 3, []Field{
@@ -22358,7 +22358,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 489, 175},
 		{"effort", "steady", "pricing/mfu.yaml", 489, 189},
 		{"mfu", "53.3 %", "pricing/mfu.yaml", 489, 202},
-		{"ratio", "1.203", "pricing/mfu.yaml", 489, 217},
+		{"ratio", "1.204", "pricing/mfu.yaml", 489, 217},
 		{"source", "rates-torchtitan", "pricing/mfu.yaml", 489, 232},
 	}},
 	{"mfu", "rate-internevo-7b-nockpt-n8", "pricing/mfu.yaml", 490, 3, []Field{
@@ -22372,7 +22372,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 490, 177},
 		{"effort", "steady", "pricing/mfu.yaml", 490, 191},
 		{"mfu", "57.2 %", "pricing/mfu.yaml", 490, 204},
-		{"ratio", "1.090", "pricing/mfu.yaml", 490, 219},
+		{"ratio", "1.092", "pricing/mfu.yaml", 490, 219},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 490, 234},
 	}},
 	{"mfu", "rate-internevo-7b-nockpt-n16", "pricing/mfu.yaml", 491, 3, []Field{
@@ -22386,7 +22386,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 491, 180},
 		{"effort", "steady", "pricing/mfu.yaml", 491, 194},
 		{"mfu", "55.3 %", "pricing/mfu.yaml", 491, 207},
-		{"ratio", "1.127", "pricing/mfu.yaml", 491, 222},
+		{"ratio", "1.129", "pricing/mfu.yaml", 491, 222},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 491, 237},
 	}},
 	{"mfu", "rate-internevo-7b-nockpt-n64", "pricing/mfu.yaml", 492, 3, []Field{
@@ -22400,7 +22400,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 492, 180},
 		{"effort", "steady", "pricing/mfu.yaml", 492, 194},
 		{"mfu", "55.4 %", "pricing/mfu.yaml", 492, 207},
-		{"ratio", "1.264", "pricing/mfu.yaml", 492, 222},
+		{"ratio", "1.266", "pricing/mfu.yaml", 492, 222},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 492, 237},
 	}},
 	{"mfu", "rate-internevo-7b-nockpt-n128", "pricing/mfu.yaml", 493, 3, []Field{
@@ -22414,7 +22414,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 493, 183},
 		{"effort", "steady", "pricing/mfu.yaml", 493, 197},
 		{"mfu", "55.1 %", "pricing/mfu.yaml", 493, 210},
-		{"ratio", "1.255", "pricing/mfu.yaml", 493, 225},
+		{"ratio", "1.257", "pricing/mfu.yaml", 493, 225},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 493, 240},
 	}},
 	{"mfu", "rate-internevo-7b-nockpt-n512", "pricing/mfu.yaml", 494, 3, []Field{
@@ -22428,7 +22428,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 494, 183},
 		{"effort", "steady", "pricing/mfu.yaml", 494, 197},
 		{"mfu", "53.8 %", "pricing/mfu.yaml", 494, 210},
-		{"ratio", "1.256", "pricing/mfu.yaml", 494, 225},
+		{"ratio", "1.258", "pricing/mfu.yaml", 494, 225},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 494, 240},
 	}},
 	{"mfu", "rate-internevo-7b-nockpt-n1024", "pricing/mfu.yaml", 495, 3, []Field{
@@ -22442,7 +22442,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 495, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 495, 200},
 		{"mfu", "50.9 %", "pricing/mfu.yaml", 495, 213},
-		{"ratio", "1.202", "pricing/mfu.yaml", 495, 228},
+		{"ratio", "1.204", "pricing/mfu.yaml", 495, 228},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 495, 243},
 	}},
 	{"mfu", "rate-internevo-7b-zero1all-n8", "pricing/mfu.yaml", 496, 3, []Field{
@@ -22456,7 +22456,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 496, 181},
 		{"effort", "steady", "pricing/mfu.yaml", 496, 195},
 		{"mfu", "57.0 %", "pricing/mfu.yaml", 496, 208},
-		{"ratio", "1.086", "pricing/mfu.yaml", 496, 223},
+		{"ratio", "1.088", "pricing/mfu.yaml", 496, 223},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 496, 238},
 	}},
 	{"mfu", "rate-internevo-7b-zero1all-n32", "pricing/mfu.yaml", 497, 3, []Field{
@@ -22470,7 +22470,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 497, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 497, 198},
 		{"mfu", "52.7 %", "pricing/mfu.yaml", 497, 211},
-		{"ratio", "1.140", "pricing/mfu.yaml", 497, 226},
+		{"ratio", "1.142", "pricing/mfu.yaml", 497, 226},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 497, 241},
 	}},
 	{"mfu", "rate-internevo-7b-zero1all-n64", "pricing/mfu.yaml", 498, 3, []Field{
@@ -22484,7 +22484,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 498, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 498, 198},
 		{"mfu", "51.8 %", "pricing/mfu.yaml", 498, 211},
-		{"ratio", "1.182", "pricing/mfu.yaml", 498, 226},
+		{"ratio", "1.184", "pricing/mfu.yaml", 498, 226},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 498, 241},
 	}},
 	{"mfu", "rate-internevo-7b-zero1all-n128", "pricing/mfu.yaml", 499, 3, []Field{
@@ -22498,7 +22498,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 499, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 499, 201},
 		{"mfu", "50.1 %", "pricing/mfu.yaml", 499, 214},
-		{"ratio", "1.141", "pricing/mfu.yaml", 499, 229},
+		{"ratio", "1.143", "pricing/mfu.yaml", 499, 229},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 499, 244},
 	}},
 	{"mfu", "rate-internevo-7b-zero1all-n512", "pricing/mfu.yaml", 500, 3, []Field{
@@ -22512,7 +22512,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 500, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 500, 201},
 		{"mfu", "40.2 %", "pricing/mfu.yaml", 500, 214},
-		{"ratio", "0.937", "pricing/mfu.yaml", 500, 229},
+		{"ratio", "0.939", "pricing/mfu.yaml", 500, 229},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 500, 244},
 	}},
 	{"mfu", "rate-internevo-7b-zero1all-n1024", "pricing/mfu.yaml", 501, 3, []Field{
@@ -22526,7 +22526,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 501, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 501, 204},
 		{"mfu", "31.9 %", "pricing/mfu.yaml", 501, 217},
-		{"ratio", "0.753", "pricing/mfu.yaml", 501, 232},
+		{"ratio", "0.754", "pricing/mfu.yaml", 501, 232},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 501, 247},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n16-mb8", "pricing/mfu.yaml", 502, 3, []Field{
@@ -22540,7 +22540,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 502, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 502, 198},
 		{"mfu", "45.9 %", "pricing/mfu.yaml", 502, 211},
-		{"ratio", "1.050", "pricing/mfu.yaml", 502, 226},
+		{"ratio", "1.040", "pricing/mfu.yaml", 502, 226},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 502, 241},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n32-mb8", "pricing/mfu.yaml", 503, 3, []Field{
@@ -22554,7 +22554,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 503, 184},
 		{"effort", "steady", "pricing/mfu.yaml", 503, 198},
 		{"mfu", "46.6 %", "pricing/mfu.yaml", 503, 211},
-		{"ratio", "1.134", "pricing/mfu.yaml", 503, 226},
+		{"ratio", "1.122", "pricing/mfu.yaml", 503, 226},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 503, 241},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n128-mb8", "pricing/mfu.yaml", 504, 3, []Field{
@@ -22568,7 +22568,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 504, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 504, 201},
 		{"mfu", "45.8 %", "pricing/mfu.yaml", 504, 214},
-		{"ratio", "1.169", "pricing/mfu.yaml", 504, 229},
+		{"ratio", "1.157", "pricing/mfu.yaml", 504, 229},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 504, 244},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n512-mb8", "pricing/mfu.yaml", 505, 3, []Field{
@@ -22582,7 +22582,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 505, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 505, 201},
 		{"mfu", "44.9 %", "pricing/mfu.yaml", 505, 214},
-		{"ratio", "1.176", "pricing/mfu.yaml", 505, 229},
+		{"ratio", "1.164", "pricing/mfu.yaml", 505, 229},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 505, 244},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n1024-mb8", "pricing/mfu.yaml", 506, 3, []Field{
@@ -22596,7 +22596,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 506, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 506, 204},
 		{"mfu", "44.4 %", "pricing/mfu.yaml", 506, 217},
-		{"ratio", "1.177", "pricing/mfu.yaml", 506, 232},
+		{"ratio", "1.166", "pricing/mfu.yaml", 506, 232},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 506, 247},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n512-mb4", "pricing/mfu.yaml", 507, 3, []Field{
@@ -22610,7 +22610,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 507, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 507, 201},
 		{"mfu", "41.6 %", "pricing/mfu.yaml", 507, 214},
-		{"ratio", "1.089", "pricing/mfu.yaml", 507, 229},
+		{"ratio", "1.078", "pricing/mfu.yaml", 507, 229},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 507, 244},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n1024-mb2", "pricing/mfu.yaml", 508, 3, []Field{
@@ -22624,7 +22624,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 508, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 508, 204},
 		{"mfu", "32.9 %", "pricing/mfu.yaml", 508, 217},
-		{"ratio", "0.871", "pricing/mfu.yaml", 508, 232},
+		{"ratio", "0.863", "pricing/mfu.yaml", 508, 232},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 508, 247},
 	}},
 	{"mfu", "rate-internevo-7b-ckpt-n1024-mb4", "pricing/mfu.yaml", 509, 3, []Field{
@@ -22638,7 +22638,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 509, 190},
 		{"effort", "steady", "pricing/mfu.yaml", 509, 204},
 		{"mfu", "39.3 %", "pricing/mfu.yaml", 509, 217},
-		{"ratio", "1.041", "pricing/mfu.yaml", 509, 232},
+		{"ratio", "1.030", "pricing/mfu.yaml", 509, 232},
 		{"source", "rates-internevo", "pricing/mfu.yaml", 509, 247},
 	}},
 	{"mfu", "rate-maxtext-tpuv6e-llama2-70b-n256", "pricing/mfu.yaml", 510, 3, []Field{
@@ -22652,7 +22652,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 510, 181},
 		{"effort", "tuned", "pricing/mfu.yaml", 510, 195},
 		{"mfu", "40.6 %", "pricing/mfu.yaml", 510, 207},
-		{"ratio", "1.003", "pricing/mfu.yaml", 510, 222},
+		{"ratio", "1.005", "pricing/mfu.yaml", 510, 222},
 		{"source", "rates-maxtext", "pricing/mfu.yaml", 510, 237},
 	}},
 	{"mfu", "rate-maxtext-tpuv6e-llama3-70b-n256", "pricing/mfu.yaml", 511, 3, []Field{
@@ -22666,7 +22666,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 511, 181},
 		{"effort", "tuned", "pricing/mfu.yaml", 511, 195},
 		{"mfu", "44.3 %", "pricing/mfu.yaml", 511, 207},
-		{"ratio", "1.317", "pricing/mfu.yaml", 511, 222},
+		{"ratio", "1.321", "pricing/mfu.yaml", 511, 222},
 		{"source", "rates-maxtext", "pricing/mfu.yaml", 511, 237},
 	}},
 	{"mfu", "rate-maxtext-tpuv6e-mixtral-8x7b-n256", "pricing/mfu.yaml", 512, 3, []Field{
@@ -22681,7 +22681,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 512, 200},
 		{"effort", "tuned", "pricing/mfu.yaml", 512, 214},
 		{"mfu", "32.9 %", "pricing/mfu.yaml", 512, 226},
-		{"ratio", "1.173", "pricing/mfu.yaml", 512, 241},
+		{"ratio", "1.180", "pricing/mfu.yaml", 512, 241},
 		{"source", "rates-maxtext", "pricing/mfu.yaml", 512, 256},
 	}},
 	{"mfu", "rate-maxtext-tpuv6e-mixtral-8x22b-n256", "pricing/mfu.yaml", 513, 3, []Field{
@@ -22696,7 +22696,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 513, 202},
 		{"effort", "tuned", "pricing/mfu.yaml", 513, 216},
 		{"mfu", "33.8 %", "pricing/mfu.yaml", 513, 228},
-		{"ratio", "1.398", "pricing/mfu.yaml", 513, 243},
+		{"ratio", "1.377", "pricing/mfu.yaml", 513, 243},
 		{"source", "rates-maxtext", "pricing/mfu.yaml", 513, 258},
 	}},
 	{"mfu", "rate-maxtext-tpuv5p-mixtral-8x7b-n256", "pricing/mfu.yaml", 514, 3, []Field{
@@ -22711,7 +22711,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 514, 200},
 		{"effort", "tuned", "pricing/mfu.yaml", 514, 214},
 		{"mfu", "49.1 %", "pricing/mfu.yaml", 514, 226},
-		{"ratio", "1.239", "pricing/mfu.yaml", 514, 241},
+		{"ratio", "1.246", "pricing/mfu.yaml", 514, 241},
 		{"source", "rates-maxtext", "pricing/mfu.yaml", 514, 256},
 	}},
 	{"mfu", "rate-mindspeed-aquila-7b-s2k-n8", "pricing/mfu.yaml", 515, 3, []Field{
@@ -22725,7 +22725,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 515, 173},
 		{"effort", "tuned", "pricing/mfu.yaml", 515, 187},
 		{"mfu", "42.3 %", "pricing/mfu.yaml", 515, 199},
-		{"ratio", "0.706", "pricing/mfu.yaml", 515, 214},
+		{"ratio", "0.707", "pricing/mfu.yaml", 515, 214},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 515, 229},
 	}},
 	{"mfu", "rate-mindspeed-aquila2-7b-s2k-n8", "pricing/mfu.yaml", 516, 3, []Field{
@@ -22739,7 +22739,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 516, 175},
 		{"effort", "tuned", "pricing/mfu.yaml", 516, 189},
 		{"mfu", "49.4 %", "pricing/mfu.yaml", 516, 201},
-		{"ratio", "0.827", "pricing/mfu.yaml", 516, 216},
+		{"ratio", "0.828", "pricing/mfu.yaml", 516, 216},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 516, 231},
 	}},
 	{"mfu", "rate-mindspeed-baichuan-7b-s4k-n8", "pricing/mfu.yaml", 517, 3, []Field{
@@ -22753,7 +22753,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 517, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 517, 191},
 		{"mfu", "38.2 %", "pricing/mfu.yaml", 517, 203},
-		{"ratio", "0.718", "pricing/mfu.yaml", 517, 218},
+		{"ratio", "0.720", "pricing/mfu.yaml", 517, 218},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 517, 233},
 	}},
 	{"mfu", "rate-mindspeed-baichuan2-7b-s4k-n8", "pricing/mfu.yaml", 518, 3, []Field{
@@ -22767,7 +22767,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 518, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 518, 193},
 		{"mfu", "40.7 %", "pricing/mfu.yaml", 518, 205},
-		{"ratio", "0.761", "pricing/mfu.yaml", 518, 220},
+		{"ratio", "0.763", "pricing/mfu.yaml", 518, 220},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 518, 235},
 	}},
 	{"mfu", "rate-mindspeed-baichuan2-13b-s4k-n8", "pricing/mfu.yaml", 519, 3, []Field{
@@ -22781,7 +22781,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 519, 182},
 		{"effort", "tuned", "pricing/mfu.yaml", 519, 196},
 		{"mfu", "49.6 %", "pricing/mfu.yaml", 519, 208},
-		{"ratio", "0.878", "pricing/mfu.yaml", 519, 223},
+		{"ratio", "0.880", "pricing/mfu.yaml", 519, 223},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 519, 238},
 	}},
 	{"mfu", "rate-mindspeed-bloom-176b-s2k-n96", "pricing/mfu.yaml", 520, 3, []Field{
@@ -22795,7 +22795,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 520, 180},
 		{"effort", "tuned", "pricing/mfu.yaml", 520, 194},
 		{"mfu", "35.8 %", "pricing/mfu.yaml", 520, 206},
-		{"ratio", "0.569", "pricing/mfu.yaml", 520, 221},
+		{"ratio", "0.570", "pricing/mfu.yaml", 520, 221},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 520, 236},
 	}},
 	{"mfu", "rate-mindspeed-chatglm3-6b-s32k-n8", "pricing/mfu.yaml", 521, 3, []Field{
@@ -22809,7 +22809,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 521, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 521, 194},
 		{"mfu", "33.6 %", "pricing/mfu.yaml", 521, 206},
-		{"ratio", "1.425", "pricing/mfu.yaml", 521, 221},
+		{"ratio", "1.433", "pricing/mfu.yaml", 521, 221},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 521, 236},
 	}},
 	{"mfu", "rate-mindspeed-chatglm3-6b-s64k-n16", "pricing/mfu.yaml", 522, 3, []Field{
@@ -22823,7 +22823,7 @@ var embeddedMfu = []Entity{
 		{"seq", "65536", "pricing/mfu.yaml", 522, 182},
 		{"effort", "tuned", "pricing/mfu.yaml", 522, 197},
 		{"mfu", "21.9 %", "pricing/mfu.yaml", 522, 209},
-		{"ratio", "1.643", "pricing/mfu.yaml", 522, 224},
+		{"ratio", "1.656", "pricing/mfu.yaml", 522, 224},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 522, 239},
 	}},
 	{"mfu", "rate-mindspeed-glm4-9b-s32k-n16", "pricing/mfu.yaml", 523, 3, []Field{
@@ -22837,7 +22837,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 523, 174},
 		{"effort", "tuned", "pricing/mfu.yaml", 523, 189},
 		{"mfu", "28.3 %", "pricing/mfu.yaml", 523, 201},
-		{"ratio", "1.261", "pricing/mfu.yaml", 523, 216},
+		{"ratio", "1.269", "pricing/mfu.yaml", 523, 216},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 523, 231},
 	}},
 	{"mfu", "rate-mindspeed-internlm-7b-s2k-n8", "pricing/mfu.yaml", 524, 3, []Field{
@@ -22851,7 +22851,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 524, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 524, 191},
 		{"mfu", "41.2 %", "pricing/mfu.yaml", 524, 203},
-		{"ratio", "0.688", "pricing/mfu.yaml", 524, 218},
+		{"ratio", "0.689", "pricing/mfu.yaml", 524, 218},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 524, 233},
 	}},
 	{"mfu", "rate-mindspeed-internlm-65b-s2k-n32", "pricing/mfu.yaml", 525, 3, []Field{
@@ -22865,7 +22865,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 525, 183},
 		{"effort", "tuned", "pricing/mfu.yaml", 525, 197},
 		{"mfu", "45.1 %", "pricing/mfu.yaml", 525, 209},
-		{"ratio", "0.719", "pricing/mfu.yaml", 525, 224},
+		{"ratio", "0.720", "pricing/mfu.yaml", 525, 224},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 525, 239},
 	}},
 	{"mfu", "rate-mindspeed-llama-13b-s2k-n8", "pricing/mfu.yaml", 526, 3, []Field{
@@ -22879,7 +22879,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 526, 174},
 		{"effort", "tuned", "pricing/mfu.yaml", 526, 188},
 		{"mfu", "50.2 %", "pricing/mfu.yaml", 526, 200},
-		{"ratio", "0.797", "pricing/mfu.yaml", 526, 215},
+		{"ratio", "0.798", "pricing/mfu.yaml", 526, 215},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 526, 230},
 	}},
 	{"mfu", "rate-mindspeed-llama-33b-s2k-n32", "pricing/mfu.yaml", 527, 3, []Field{
@@ -22893,7 +22893,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 527, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 527, 191},
 		{"mfu", "41.1 %", "pricing/mfu.yaml", 527, 203},
-		{"ratio", "0.686", "pricing/mfu.yaml", 527, 218},
+		{"ratio", "0.687", "pricing/mfu.yaml", 527, 218},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 527, 233},
 	}},
 	{"mfu", "rate-mindspeed-llama2-7b-s4k-n8", "pricing/mfu.yaml", 528, 3, []Field{
@@ -22907,7 +22907,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 528, 173},
 		{"effort", "tuned", "pricing/mfu.yaml", 528, 187},
 		{"mfu", "64.1 %", "pricing/mfu.yaml", 528, 199},
-		{"ratio", "1.221", "pricing/mfu.yaml", 528, 214},
+		{"ratio", "1.224", "pricing/mfu.yaml", 528, 214},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 528, 229},
 	}},
 	{"mfu", "rate-mindspeed-llama2-34b-s4k-n16", "pricing/mfu.yaml", 529, 3, []Field{
@@ -22921,7 +22921,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 529, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 529, 193},
 		{"mfu", "56.0 %", "pricing/mfu.yaml", 529, 205},
-		{"ratio", "0.977", "pricing/mfu.yaml", 529, 220},
+		{"ratio", "0.979", "pricing/mfu.yaml", 529, 220},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 529, 235},
 	}},
 	{"mfu", "rate-mindspeed-llama2-70b-s4k-n32", "pricing/mfu.yaml", 530, 3, []Field{
@@ -22935,7 +22935,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 530, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 530, 193},
 		{"mfu", "61.6 %", "pricing/mfu.yaml", 530, 205},
-		{"ratio", "1.076", "pricing/mfu.yaml", 530, 220},
+		{"ratio", "1.079", "pricing/mfu.yaml", 530, 220},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 530, 235},
 	}},
 	{"mfu", "rate-mindspeed-llama3-70b-s8k-n64", "pricing/mfu.yaml", 531, 3, []Field{
@@ -22949,7 +22949,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 531, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 531, 193},
 		{"mfu", "50.7 %", "pricing/mfu.yaml", 531, 205},
-		{"ratio", "1.052", "pricing/mfu.yaml", 531, 220},
+		{"ratio", "1.056", "pricing/mfu.yaml", 531, 220},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 531, 235},
 	}},
 	{"mfu", "rate-mindspeed-llama3.1-8b-s8k-n8", "pricing/mfu.yaml", 532, 3, []Field{
@@ -22963,7 +22963,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 532, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 532, 191},
 		{"mfu", "37.3 %", "pricing/mfu.yaml", 532, 203},
-		{"ratio", "0.801", "pricing/mfu.yaml", 532, 218},
+		{"ratio", "0.804", "pricing/mfu.yaml", 532, 218},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 532, 233},
 	}},
 	{"mfu", "rate-mindspeed-llama3.1-70b-s8k-n32", "pricing/mfu.yaml", 533, 3, []Field{
@@ -22977,7 +22977,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 533, 183},
 		{"effort", "tuned", "pricing/mfu.yaml", 533, 197},
 		{"mfu", "57.3 %", "pricing/mfu.yaml", 533, 209},
-		{"ratio", "1.259", "pricing/mfu.yaml", 533, 224},
+		{"ratio", "1.249", "pricing/mfu.yaml", 533, 224},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 533, 239},
 	}},
 	{"mfu", "rate-mindspeed-qwen-14b-s2k-n8", "pricing/mfu.yaml", 534, 3, []Field{
@@ -22991,7 +22991,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 534, 172},
 		{"effort", "tuned", "pricing/mfu.yaml", 534, 186},
 		{"mfu", "45.1 %", "pricing/mfu.yaml", 534, 198},
-		{"ratio", "0.716", "pricing/mfu.yaml", 534, 213},
+		{"ratio", "0.717", "pricing/mfu.yaml", 534, 213},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 534, 228},
 	}},
 	{"mfu", "rate-mindspeed-qwen-72b-s8k-n128", "pricing/mfu.yaml", 535, 3, []Field{
@@ -23005,7 +23005,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 535, 178},
 		{"effort", "tuned", "pricing/mfu.yaml", 535, 192},
 		{"mfu", "41.9 %", "pricing/mfu.yaml", 535, 204},
-		{"ratio", "0.878", "pricing/mfu.yaml", 535, 219},
+		{"ratio", "0.881", "pricing/mfu.yaml", 535, 219},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 535, 234},
 	}},
 	{"mfu", "rate-mindspeed-qwen1.5-1.8b-s8k-n8", "pricing/mfu.yaml", 536, 3, []Field{
@@ -23019,7 +23019,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 536, 179},
 		{"effort", "tuned", "pricing/mfu.yaml", 536, 193},
 		{"mfu", "47.2 %", "pricing/mfu.yaml", 536, 205},
-		{"ratio", "1.447", "pricing/mfu.yaml", 536, 220},
+		{"ratio", "1.452", "pricing/mfu.yaml", 536, 220},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 536, 235},
 	}},
 	{"mfu", "rate-mindspeed-qwen1.5-7b-s8k-n8", "pricing/mfu.yaml", 537, 3, []Field{
@@ -23033,7 +23033,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 537, 175},
 		{"effort", "tuned", "pricing/mfu.yaml", 537, 189},
 		{"mfu", "46.4 %", "pricing/mfu.yaml", 537, 201},
-		{"ratio", "1.006", "pricing/mfu.yaml", 537, 216},
+		{"ratio", "1.009", "pricing/mfu.yaml", 537, 216},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 537, 231},
 	}},
 	{"mfu", "rate-mindspeed-qwen1.5-14b-s8k-n8", "pricing/mfu.yaml", 538, 3, []Field{
@@ -23047,7 +23047,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 538, 178},
 		{"effort", "tuned", "pricing/mfu.yaml", 538, 192},
 		{"mfu", "50.8 %", "pricing/mfu.yaml", 538, 204},
-		{"ratio", "1.034", "pricing/mfu.yaml", 538, 219},
+		{"ratio", "1.037", "pricing/mfu.yaml", 538, 219},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 538, 234},
 	}},
 	{"mfu", "rate-mindspeed-qwen1.5-72b-s8k-n64", "pricing/mfu.yaml", 539, 3, []Field{
@@ -23061,7 +23061,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 539, 181},
 		{"effort", "tuned", "pricing/mfu.yaml", 539, 195},
 		{"mfu", "49.9 %", "pricing/mfu.yaml", 539, 207},
-		{"ratio", "1.031", "pricing/mfu.yaml", 539, 222},
+		{"ratio", "1.035", "pricing/mfu.yaml", 539, 222},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 539, 237},
 	}},
 	{"mfu", "rate-mindspeed-qwen2-0.5b-s4k-n8", "pricing/mfu.yaml", 540, 3, []Field{
@@ -23075,7 +23075,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 540, 174},
 		{"effort", "tuned", "pricing/mfu.yaml", 540, 188},
 		{"mfu", "28.5 %", "pricing/mfu.yaml", 540, 200},
-		{"ratio", "0.753", "pricing/mfu.yaml", 540, 215},
+		{"ratio", "0.755", "pricing/mfu.yaml", 540, 215},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 540, 230},
 	}},
 	{"mfu", "rate-mindspeed-qwen2-0.5b-s32k-n8", "pricing/mfu.yaml", 541, 3, []Field{
@@ -23089,7 +23089,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 541, 176},
 		{"effort", "tuned", "pricing/mfu.yaml", 541, 191},
 		{"mfu", "11.3 %", "pricing/mfu.yaml", 541, 203},
-		{"ratio", "1.250", "pricing/mfu.yaml", 541, 218},
+		{"ratio", "1.260", "pricing/mfu.yaml", 541, 218},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 541, 233},
 	}},
 	{"mfu", "rate-mindspeed-qwen2-1.5b-s32k-n8", "pricing/mfu.yaml", 542, 3, []Field{
@@ -23103,7 +23103,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 542, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 542, 192},
 		{"mfu", "22.8 %", "pricing/mfu.yaml", 542, 204},
-		{"ratio", "1.373", "pricing/mfu.yaml", 542, 219},
+		{"ratio", "1.382", "pricing/mfu.yaml", 542, 219},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 542, 234},
 	}},
 	{"mfu", "rate-mindspeed-qwen2-7b-s32k-n8", "pricing/mfu.yaml", 543, 3, []Field{
@@ -23117,7 +23117,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 543, 173},
 		{"effort", "tuned", "pricing/mfu.yaml", 543, 188},
 		{"mfu", "31.6 %", "pricing/mfu.yaml", 543, 200},
-		{"ratio", "1.194", "pricing/mfu.yaml", 543, 215},
+		{"ratio", "1.201", "pricing/mfu.yaml", 543, 215},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 543, 230},
 	}},
 	{"mfu", "rate-mindspeed-qwen2-72b-s4k-n32", "pricing/mfu.yaml", 544, 3, []Field{
@@ -23131,7 +23131,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 544, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 544, 191},
 		{"mfu", "54.4 %", "pricing/mfu.yaml", 544, 203},
-		{"ratio", "0.945", "pricing/mfu.yaml", 544, 218},
+		{"ratio", "0.947", "pricing/mfu.yaml", 544, 218},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 544, 233},
 	}},
 	{"mfu", "rate-mindspeed-mixtral-8x7b-s32k-n64", "pricing/mfu.yaml", 545, 3, []Field{
@@ -23146,7 +23146,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 545, 200},
 		{"effort", "tuned", "pricing/mfu.yaml", 545, 215},
 		{"mfu", "18.5 %", "pricing/mfu.yaml", 545, 227},
-		{"ratio", "0.840", "pricing/mfu.yaml", 545, 242},
+		{"ratio", "0.849", "pricing/mfu.yaml", 545, 242},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 545, 257},
 	}},
 	{"mfu", "rate-mindspeed-mistral-7b-s32k-n8", "pricing/mfu.yaml", 546, 3, []Field{
@@ -23160,7 +23160,7 @@ var embeddedMfu = []Entity{
 		{"seq", "32768", "pricing/mfu.yaml", 546, 177},
 		{"effort", "tuned", "pricing/mfu.yaml", 546, 192},
 		{"mfu", "42.7 %", "pricing/mfu.yaml", 546, 204},
-		{"ratio", "1.658", "pricing/mfu.yaml", 546, 219},
+		{"ratio", "1.668", "pricing/mfu.yaml", 546, 219},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 546, 234},
 	}},
 	{"mfu", "rate-mindspeed-gemma-2b-s8k-n8", "pricing/mfu.yaml", 547, 3, []Field{
@@ -23174,7 +23174,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 547, 171},
 		{"effort", "tuned", "pricing/mfu.yaml", 547, 185},
 		{"mfu", "36.1 %", "pricing/mfu.yaml", 547, 197},
-		{"ratio", "0.976", "pricing/mfu.yaml", 547, 212},
+		{"ratio", "0.979", "pricing/mfu.yaml", 547, 212},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 547, 227},
 	}},
 	{"mfu", "rate-mindspeed-gemma2-9b-s8k-n8", "pricing/mfu.yaml", 548, 3, []Field{
@@ -23188,7 +23188,7 @@ var embeddedMfu = []Entity{
 		{"seq", "8192", "pricing/mfu.yaml", 548, 173},
 		{"effort", "tuned", "pricing/mfu.yaml", 548, 187},
 		{"mfu", "32.2 %", "pricing/mfu.yaml", 548, 199},
-		{"ratio", "0.726", "pricing/mfu.yaml", 548, 214},
+		{"ratio", "0.728", "pricing/mfu.yaml", 548, 214},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 548, 229},
 	}},
 	{"mfu", "rate-mindspeed-gpt3-175b-s2k-n128", "pricing/mfu.yaml", 549, 3, []Field{
@@ -23202,7 +23202,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 549, 181},
 		{"effort", "tuned", "pricing/mfu.yaml", 549, 195},
 		{"mfu", "54.4 %", "pricing/mfu.yaml", 549, 207},
-		{"ratio", "0.867", "pricing/mfu.yaml", 549, 222},
+		{"ratio", "0.869", "pricing/mfu.yaml", 549, 222},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 549, 237},
 	}},
 	{"mfu", "rate-mindspeed-gpt3-15b-s2k-n8", "pricing/mfu.yaml", 550, 3, []Field{
@@ -23216,7 +23216,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 550, 172},
 		{"effort", "tuned", "pricing/mfu.yaml", 550, 186},
 		{"mfu", "57.7 %", "pricing/mfu.yaml", 550, 198},
-		{"ratio", "0.909", "pricing/mfu.yaml", 550, 213},
+		{"ratio", "0.910", "pricing/mfu.yaml", 550, 213},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 550, 228},
 	}},
 	{"mfu", "rate-mindspeed-minicpm-2b-s4k-n8", "pricing/mfu.yaml", 551, 3, []Field{
@@ -23230,7 +23230,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 551, 175},
 		{"effort", "tuned", "pricing/mfu.yaml", 551, 189},
 		{"mfu", "40.2 %", "pricing/mfu.yaml", 551, 201},
-		{"ratio", "0.861", "pricing/mfu.yaml", 551, 216},
+		{"ratio", "0.863", "pricing/mfu.yaml", 551, 216},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 551, 231},
 	}},
 	{"mfu", "rate-mindspeed-a3-qwen3-8b-n16", "pricing/mfu.yaml", 552, 3, []Field{
@@ -23244,7 +23244,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 552, 172},
 		{"effort", "tuned", "pricing/mfu.yaml", 552, 186},
 		{"mfu", "52.9 %", "pricing/mfu.yaml", 552, 198},
-		{"ratio", "1.090", "pricing/mfu.yaml", 552, 213},
+		{"ratio", "1.093", "pricing/mfu.yaml", 552, 213},
 		{"source", "rates-mindspeed", "pricing/mfu.yaml", 552, 228},
 	}},
 	{"mfu", "rate-colossal-llama-7b-like-h200-n8", "pricing/mfu.yaml", 553, 3, []Field{
@@ -23258,7 +23258,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 553, 185},
 		{"effort", "steady", "pricing/mfu.yaml", 553, 199},
 		{"mfu", "35.9 %", "pricing/mfu.yaml", 553, 212},
-		{"ratio", "0.895", "pricing/mfu.yaml", 553, 227},
+		{"ratio", "0.896", "pricing/mfu.yaml", 553, 227},
 		{"source", "rates-colossalai", "pricing/mfu.yaml", 553, 242},
 	}},
 	{"mfu", "rate-colossal-llama-70b-like-h200-n16", "pricing/mfu.yaml", 554, 3, []Field{
@@ -23272,7 +23272,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 554, 191},
 		{"effort", "steady", "pricing/mfu.yaml", 554, 205},
 		{"mfu", "35.0 %", "pricing/mfu.yaml", 554, 218},
-		{"ratio", "0.764", "pricing/mfu.yaml", 554, 233},
+		{"ratio", "0.765", "pricing/mfu.yaml", 554, 233},
 		{"source", "rates-colossalai", "pricing/mfu.yaml", 554, 248},
 	}},
 	{"mfu", "rate-colossal-llama-70b-like-b200-n16", "pricing/mfu.yaml", 555, 3, []Field{
@@ -23286,7 +23286,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 555, 187},
 		{"effort", "steady", "pricing/mfu.yaml", 555, 201},
 		{"mfu", "26.7 %", "pricing/mfu.yaml", 555, 214},
-		{"ratio", "0.759", "pricing/mfu.yaml", 555, 229},
+		{"ratio", "0.760", "pricing/mfu.yaml", 555, 229},
 		{"source", "rates-colossalai", "pricing/mfu.yaml", 555, 244},
 	}},
 	{"mfu", "rate-skywork-skywork-13b-dp256-pp2", "pricing/mfu.yaml", 556, 3, []Field{
@@ -23300,7 +23300,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 556, 185},
 		{"effort", "steady", "pricing/mfu.yaml", 556, 199},
 		{"mfu", "49.7 %", "pricing/mfu.yaml", 556, 212},
-		{"ratio", "1.256", "pricing/mfu.yaml", 556, 227},
+		{"ratio", "1.259", "pricing/mfu.yaml", 556, 227},
 		{"source", "rates-skywork", "pricing/mfu.yaml", 556, 242},
 	}},
 	{"mfu", "rate-skywork-llama2-13b-dp256-tp2", "pricing/mfu.yaml", 557, 3, []Field{
@@ -23314,7 +23314,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 557, 183},
 		{"effort", "steady", "pricing/mfu.yaml", 557, 197},
 		{"mfu", "48.3 %", "pricing/mfu.yaml", 557, 210},
-		{"ratio", "1.211", "pricing/mfu.yaml", 557, 225},
+		{"ratio", "1.215", "pricing/mfu.yaml", 557, 225},
 		{"source", "rates-skywork", "pricing/mfu.yaml", 557, 240},
 	}},
 	{"mfu", "rate-skywork-llama2-13b-dp128-tp2-pp2", "pricing/mfu.yaml", 558, 3, []Field{
@@ -23328,7 +23328,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 558, 191},
 		{"effort", "steady", "pricing/mfu.yaml", 558, 205},
 		{"mfu", "48.5 %", "pricing/mfu.yaml", 558, 218},
-		{"ratio", "1.216", "pricing/mfu.yaml", 558, 233},
+		{"ratio", "1.220", "pricing/mfu.yaml", 558, 233},
 		{"source", "rates-skywork", "pricing/mfu.yaml", 558, 248},
 	}},
 	{"mfu", "rate-skywork-llama2-13b-dp128-tp4", "pricing/mfu.yaml", 559, 3, []Field{
@@ -23342,7 +23342,7 @@ var embeddedMfu = []Entity{
 		{"seq", "4096", "pricing/mfu.yaml", 559, 183},
 		{"effort", "steady", "pricing/mfu.yaml", 559, 197},
 		{"mfu", "43.7 %", "pricing/mfu.yaml", 559, 210},
-		{"ratio", "1.096", "pricing/mfu.yaml", 559, 225},
+		{"ratio", "1.099", "pricing/mfu.yaml", 559, 225},
 		{"source", "rates-skywork", "pricing/mfu.yaml", 559, 240},
 	}},
 	{"mfu", "rate-forgelm-4090-60m", "pricing/mfu.yaml", 560, 3, []Field{
@@ -23384,7 +23384,7 @@ var embeddedMfu = []Entity{
 		{"seq", "1024", "pricing/mfu.yaml", 562, 160},
 		{"effort", "steady", "pricing/mfu.yaml", 562, 174},
 		{"mfu", "40.5 %", "pricing/mfu.yaml", 562, 187},
-		{"ratio", "0.794", "pricing/mfu.yaml", 562, 202},
+		{"ratio", "0.793", "pricing/mfu.yaml", 562, 202},
 		{"source", "rates-forgelm", "pricing/mfu.yaml", 562, 217},
 	}},
 	{"mfu", "rate-torchtune-llama3-8b-full-rtx4090", "pricing/mfu.yaml", 563, 3, []Field{
@@ -23414,7 +23414,7 @@ var embeddedMfu = []Entity{
 		{"kind", "lora", "pricing/mfu.yaml", 564, 197},
 		{"effort", "steady", "pricing/mfu.yaml", 564, 211},
 		{"mfu", "59.9 %", "pricing/mfu.yaml", 564, 224},
-		{"ratio", "1.570", "pricing/mfu.yaml", 564, 239},
+		{"ratio", "1.566", "pricing/mfu.yaml", 564, 239},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 564, 254},
 	}},
 	{"mfu", "rate-torchtune-llama3-8b-qlora-rtx4090", "pricing/mfu.yaml", 565, 3, []Field{
@@ -23429,7 +23429,7 @@ var embeddedMfu = []Entity{
 		{"kind", "qlora", "pricing/mfu.yaml", 565, 199},
 		{"effort", "steady", "pricing/mfu.yaml", 565, 214},
 		{"mfu", "46.9 %", "pricing/mfu.yaml", 565, 227},
-		{"ratio", "1.229", "pricing/mfu.yaml", 565, 242},
+		{"ratio", "1.225", "pricing/mfu.yaml", 565, 242},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 565, 257},
 	}},
 	{"mfu", "rate-torchtune-llama3-70b-full-8xa100", "pricing/mfu.yaml", 566, 3, []Field{
@@ -23444,7 +23444,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 566, 199},
 		{"effort", "steady", "pricing/mfu.yaml", 566, 213},
 		{"mfu", "26.6 %", "pricing/mfu.yaml", 566, 226},
-		{"ratio", "0.424", "pricing/mfu.yaml", 566, 241},
+		{"ratio", "0.425", "pricing/mfu.yaml", 566, 241},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 566, 256},
 	}},
 	{"mfu", "rate-torchtune-llama3.1-405b-qlora-8xa100", "pricing/mfu.yaml", 567, 3, []Field{
@@ -23474,7 +23474,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 568, 180},
 		{"effort", "steady", "pricing/mfu.yaml", 568, 194},
 		{"mfu", "43.7 %", "pricing/mfu.yaml", 568, 207},
-		{"ratio", "1.003", "pricing/mfu.yaml", 568, 222},
+		{"ratio", "1.006", "pricing/mfu.yaml", 568, 222},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 568, 237},
 	}},
 	{"mfu", "rate-torchtune-ladder-packed-compile", "pricing/mfu.yaml", 569, 3, []Field{
@@ -23489,7 +23489,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 569, 196},
 		{"effort", "steady", "pricing/mfu.yaml", 569, 210},
 		{"mfu", "55.5 %", "pricing/mfu.yaml", 569, 223},
-		{"ratio", "1.276", "pricing/mfu.yaml", 569, 238},
+		{"ratio", "1.280", "pricing/mfu.yaml", 569, 238},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 569, 253},
 	}},
 	{"mfu", "rate-torchtune-ladder-chunked-loss", "pricing/mfu.yaml", 570, 3, []Field{
@@ -23504,7 +23504,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 570, 192},
 		{"effort", "steady", "pricing/mfu.yaml", 570, 206},
 		{"mfu", "56.6 %", "pricing/mfu.yaml", 570, 219},
-		{"ratio", "1.301", "pricing/mfu.yaml", 570, 234},
+		{"ratio", "1.305", "pricing/mfu.yaml", 570, 234},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 570, 249},
 	}},
 	{"mfu", "rate-torchtune-ladder-optimizer-in-backward", "pricing/mfu.yaml", 571, 3, []Field{
@@ -23519,7 +23519,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 571, 210},
 		{"effort", "steady", "pricing/mfu.yaml", 571, 224},
 		{"mfu", "45.1 %", "pricing/mfu.yaml", 571, 237},
-		{"ratio", "1.037", "pricing/mfu.yaml", 571, 252},
+		{"ratio", "1.040", "pricing/mfu.yaml", 571, 252},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 571, 267},
 	}},
 	{"mfu", "rate-torchtune-ladder-8-bit-dam", "pricing/mfu.yaml", 572, 3, []Field{
@@ -23534,7 +23534,7 @@ var embeddedMfu = []Entity{
 		{"kind", "full", "pricing/mfu.yaml", 572, 186},
 		{"effort", "steady", "pricing/mfu.yaml", 572, 200},
 		{"mfu", "43.0 %", "pricing/mfu.yaml", 572, 213},
-		{"ratio", "0.987", "pricing/mfu.yaml", 572, 228},
+		{"ratio", "0.990", "pricing/mfu.yaml", 572, 228},
 		{"source", "rates-torchtune", "pricing/mfu.yaml", 572, 243},
 	}},
 	{"mfu", "rate-torchtune-ladder-lora", "pricing/mfu.yaml", 573, 3, []Field{
@@ -23578,7 +23578,7 @@ var embeddedMfu = []Entity{
 		{"seq", "2048", "pricing/mfu.yaml", 575, 139},
 		{"effort", "steady", "pricing/mfu.yaml", 575, 153},
 		{"mfu", "23.9 %", "pricing/mfu.yaml", 575, 166},
-		{"ratio", "0.653", "pricing/mfu.yaml", 575, 181},
+		{"ratio", "0.652", "pricing/mfu.yaml", 575, 181},
 		{"source", "rates-amdolmo", "pricing/mfu.yaml", 575, 196},
 	}},
 }

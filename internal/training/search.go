@@ -73,7 +73,7 @@ const (
 func (p *plan) shapes(cards int, try func(Layout)) {
 	for t := 1; t <= p.maxTensor() && t <= cards; t *= 2 {
 		for _, pp := range pipelines {
-			if pp > p.model.Layers || cards%(t*pp) != 0 {
+			if pp > 1 && 2*pp > p.model.Layers || cards%(t*pp) != 0 {
 				continue
 			}
 			for c := 1; c <= p.maxContext() && cards%(t*pp*c) == 0; c *= 2 {
@@ -84,9 +84,10 @@ func (p *plan) shapes(cards int, try func(Layout)) {
 }
 
 // expertDegrees are the degrees of expert parallelism that are tried.
-var expertDegrees = [...]int{1, 4, 8, 16, 64}
+var expertDegrees = [...]int{1, 2, 4, 8, 16, 32, 64}
 
-// pipelines are the pipeline depths that are tried.
+// pipelines are the pipeline depths that are tried, as long as a stage holds two
+// layers: the first and the last work on tables besides.
 var pipelines = [...]int{1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64}
 
 // maxTensor keeps tensor parallelism inside a server and within the heads.
