@@ -159,6 +159,9 @@ func (p *plan) tryShape(best *found, l Layout, idle float64) {
 		return
 	}
 	p.dress(&l)
+	if p.hopeless(&l) {
+		return
+	}
 	perReplica := p.perReplica(&l)
 	for micro := 1; micro <= min(8, perReplica) && (p.inBackward || perReplica%micro == 0); micro *= 2 {
 		l.MicroBatch, l.MicroBatches = micro, p.microBatches(perReplica/micro)
@@ -191,10 +194,10 @@ func (p *plan) tryMemory(best *found, l *Layout, idle float64) {
 	compute := p.computeTime(l)
 	l.ZeRO = 1
 	least := p.communicate(l, p.net, compute)
-	stages := p.stages(l)
-	if least.Share()+preference >= best.cost || p.hopeless(l, stages) {
+	if least.Share()+preference >= best.cost {
 		return
 	}
+	stages := p.stages(l)
 	var mem Memory
 	for _, recompute := range p.recomputes() {
 		l.Recompute = recompute
@@ -221,9 +224,10 @@ func (p *plan) tryMemory(best *found, l *Layout, idle float64) {
 
 // hopeless reports whether weights and optimiser alone are too large for a
 // card, however they are sharded.
-func (p *plan) hopeless(l *Layout, stages []int) bool {
-	var mem Memory
+func (p *plan) hopeless(l *Layout) bool {
+	stages := p.stages(l)
 	l.ZeRO = stages[len(stages)-1]
+	var mem Memory
 	p.states(&mem, l)
 	return mem.Weights+mem.Optimizer > p.capacity
 }
