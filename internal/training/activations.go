@@ -55,10 +55,10 @@ func (p *memoryPlan) layerActivations(l *Layout) float64 {
 		outer /= t
 	}
 	factor := outer + p.inner/t
-	if p.kind.adapts() && p.software.lean {
+	if p.work.Kind.adapts() && p.software.lean {
 		factor -= p.model.frozenInputs() / t
 	}
-	if p.kind == QLoRA && p.software.keepsInputs {
+	if p.work.Kind == QLoRA && p.software.keepsInputs {
 		factor += p.model.frozenInputs() / t
 	}
 	if l.StoredAttention && l.Recompute == RecomputeNone {
@@ -94,7 +94,7 @@ func (m ModelShape) wideProduct() float64 {
 
 // tokensHidden is s·b·h on one card.
 func (p *memoryPlan) tokensHidden(l *Layout) float64 {
-	return float64(p.seq) / float64(l.CP) * float64(l.MicroBatch) * float64(p.model.Hidden)
+	return float64(p.work.Seq) / float64(l.CP) * float64(l.MicroBatch) * float64(p.model.Hidden)
 }
 
 // activations is what the backward pass needs on the first pipeline stage or
@@ -157,7 +157,7 @@ func (p *memoryPlan) gathered(l *Layout, last bool) float64 {
 // loss is what the logits take. Without buffers they are gone before the first layer
 // is computed again, so only what they take beyond that layer counts.
 func (p *memoryPlan) loss(l *Layout, working float64) float64 {
-	tokens := float64(p.seq) / float64(l.CP) * float64(l.MicroBatch)
+	tokens := float64(p.work.Seq) / float64(l.CP) * float64(l.MicroBatch)
 	logits := tokens * p.software.lossBytes(&p.model, l.TP, p.width)
 	if l.Recompute != RecomputeNone && !p.software.buffers {
 		return max(logits-working, 0)

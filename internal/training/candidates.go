@@ -159,7 +159,7 @@ func (in Input) between(below, n int) int {
 // fitsOn searches layouts on n cards for memory alone.
 func (in Input) fitsOn(n int) (fits bool, misses float64) {
 	in.Machine.Count = n
-	p := in.plan(utilisation{steady: Range{Typical: 0.4}})
+	p := in.plan(arranged)
 	if in.Work.Layout == nil {
 		f := p.least(n)
 		return f.fits, f.memory.Total() - p.capacity

@@ -42,6 +42,9 @@ func (c CardSpec) HalfPeak() float64 {
 	return c.Peak("fp16")
 }
 
+// usableBytes is the memory that a training may take.
+func (c CardSpec) usableBytes() float64 { return c.MemoryGB * GiB * (1 - reserve) }
+
 // perServer is the number of cards in one server, eight unless stated.
 func (c CardSpec) perServer() int {
 	if c.PerServer > 0 {

@@ -171,7 +171,7 @@ func (p *memoryPlan) communicate(l *Layout, net Network, compute float64) Commun
 	c.shares = others + dataExposed*c.Data
 	c.link = max(links.inside, links.between)
 	c.late, c.hides = others+c.Data, hidesGradients(l)
-	if p.offloads {
+	if p.work.Offload {
 		link, update := p.hostExchange(l, net)
 		c.Host = link + update
 		c.shares += dataExposed*link + update
@@ -256,7 +256,7 @@ func (p *memoryPlan) gradientExchange(l *Layout, net Network) (inside, between f
 // gradientBytes is what a card of an average stage exchanges, 16 bits a
 // parameter.
 func (p *memoryPlan) gradientBytes(l *Layout) float64 {
-	if p.kind.adapts() {
+	if p.work.Kind.adapts() {
 		return 2 * p.adapters / float64(l.TP*l.PP)
 	}
 	return 2 * ((p.rest+p.tables)/float64(l.TP*l.PP) + p.experts/float64(l.EP*l.PP))

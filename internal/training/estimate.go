@@ -183,7 +183,7 @@ func (in Input) estimate() Result {
 		Model: in.Model, Kind: in.Work.Kind, Precision: in.Work.Precision, Seq: in.Work.Seq,
 		BatchTokens: in.Work.BatchTokens, Card: in.Machine.Card, Count: in.Machine.Count,
 		CapacityBytes: in.Machine.Card.MemoryGB * GiB, NetworkSlow: 1,
-		UsableBytes: in.Machine.Card.MemoryGB * GiB * (1 - reserve),
+		UsableBytes: in.Machine.Card.usableBytes(),
 	}
 	in.fillWork(&r)
 	rate := in.utilisation()
@@ -264,9 +264,9 @@ func (in Input) feed(r *Result) {
 func (in Input) plan(rate utilisation) *plan {
 	return &plan{
 		memoryPlan: newMemoryPlan(in.Model, in.Work),
-		work:       in.Work, card: in.Machine.Card, net: networkOf(in.Machine.Card),
+		card:       in.Machine.Card, net: networkOf(in.Machine.Card),
 		batch:    in.Work.BatchTokens,
-		capacity: in.Machine.Card.MemoryGB * GiB * (1 - reserve),
+		capacity: in.Machine.Card.usableBytes(),
 		perToken: FLOPsPerToken(in.Model, in.Work.Kind, in.Work.Seq),
 		speed:    rate.steady.Typical * in.Machine.Card.HalfPeak(),
 	}

@@ -33,12 +33,12 @@ func (p *plan) fill(l Layout, cards int) Layout {
 	}
 	l.MicroBatch = max(l.MicroBatch, 1)
 	if l.MicroBatches == 0 {
-		l.MicroBatches = p.microBatches(int(p.batch/float64(p.seq)/float64(l.DP*l.MicroBatch) + 0.5))
+		l.MicroBatches = p.microBatches(int(p.batch/float64(p.work.Seq)/float64(l.DP*l.MicroBatch) + 0.5))
 	}
 	if l.Recompute == "" {
 		l.Recompute = p.work.Recompute
 	}
-	if p.offloads {
+	if p.work.Offload {
 		l.ZeRO = 3
 	}
 	l.StoredAttention = l.StoredAttention || p.work.EarlyStack

@@ -56,11 +56,8 @@ const reserve = 0.02
 // memoryPlan holds what the memory of all layouts of one model has in common.
 type memoryPlan struct {
 	model        ModelShape
-	kind         Kind
+	work         Work
 	software     *software
-	inBackward   bool
-	offloads     bool
-	seq          int
 	experts      float64 // parameters in routed experts
 	rest         float64 // all others, embeddings without
 	embedding    float64 // one table
@@ -76,10 +73,7 @@ type memoryPlan struct {
 // newMemoryPlan reads kind, sequence, rank, precision, optimiser and software
 // of a work whose sequence is set.
 func newMemoryPlan(m ModelShape, w Work) memoryPlan {
-	p := memoryPlan{
-		model: m, kind: w.Kind, software: w.software(), inBackward: w.UpdateInBackward, offloads: w.Offload, seq: w.Seq,
-		optimizer: w.optimizer(), width: 1,
-	}
+	p := memoryPlan{model: m, work: w, software: w.software(), optimizer: w.optimizer(), width: 1}
 	if wide(w.Precision) {
 		p.width = 2
 	}
@@ -136,7 +130,7 @@ func (p *memoryPlan) memory(mem *Memory, l *Layout) {
 	} else {
 		p.fullest(mem, l)
 	}
-	if p.software.flat && !p.offloads {
+	if p.software.flat && !p.work.Offload {
 		mem.Update = p.flatUpdate(l)
 	}
 	mem.Overhead = contextBytes + mem.fragments()
@@ -145,8 +139,12 @@ func (p *memoryPlan) memory(mem *Memory, l *Layout) {
 	}
 }
 
-// fullest is the moment whose tensors and fragments take most.
+// fullest is the moment whose tensors and fragments take most. An optimiser in
+// the backward pass leaves the gradient of one matrix at a time.
 func (p *memoryPlan) fullest(mem *Memory, l *Layout) {
+	if p.work.UpdateInBackward {
+		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
+	}
 	end, update := p.end(*mem, l), p.update(*mem, l)
 	p.turn(mem, l)
 	for _, m := range [...]Memory{end, update} {
@@ -161,7 +159,7 @@ func (p *memoryPlan) fullest(mem *Memory, l *Layout) {
 // micro-batches, and that of one matrix.
 func (p *memoryPlan) turn(mem *Memory, l *Layout) {
 	mem.Moment = AtTurn
-	if !p.software.buffers && (p.inBackward || l.MicroBatches == 1) {
+	if !p.software.buffers && l.MicroBatches == 1 {
 		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
 	}
 	mem.Activations, mem.Logits = p.activations(l, false)
@@ -175,22 +173,15 @@ func (p *memoryPlan) turn(mem *Memory, l *Layout) {
 // end is when all gradients are there, and one layer is left.
 func (p *memoryPlan) end(mem Memory, l *Layout) Memory {
 	mem.Moment = AtEnd
-	if p.inBackward {
-		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
-	}
 	mem.Activations = p.workingLayer(l)
 	return mem
 }
 
-// update is when the optimiser works: no activations are left. In the backward
-// pass it comes to one matrix after the other.
+// update is when the optimiser works: no activations are left.
 func (p *memoryPlan) update(mem Memory, l *Layout) Memory {
 	mem.Moment = AtUpdate
 	mem.Gathered = 0
-	if p.inBackward {
-		mem.Gradients = min(mem.Gradients, p.matrixGradient(l))
-	}
-	if !p.offloads {
+	if !p.work.Offload {
 		mem.Update = p.optimizer.working * p.largestMatrix(l, 1)
 	}
 	return mem
@@ -205,7 +196,7 @@ func (p *memoryPlan) matrixGradient(l *Layout) float64 {
 // holds, with states sharded from a ZeRO stage on. One adapter weighs next to
 // nothing.
 func (p *memoryPlan) largestMatrix(l *Layout, stage int) float64 {
-	if p.kind.adapts() {
+	if p.work.Kind.adapts() {
 		return 0
 	}
 	params := p.matrix / float64(l.TP)
@@ -257,7 +248,7 @@ func (p *memoryPlan) share(l *Layout, dense, experts float64) float64 {
 // trained is the parameters that change: all on a card, and those whose share
 // of a sharded state it holds.
 func (p *memoryPlan) trained(l *Layout) (here, shard float64) {
-	if p.kind.adapts() {
+	if p.work.Kind.adapts() {
 		here = p.adapters * p.stageShare(l) / float64(l.TP)
 		return here, p.share(l, here, 0)
 	}
@@ -278,19 +269,19 @@ func (p *memoryPlan) states(mem *Memory, l *Layout) {
 		Weights: sharded(3, 2*p.width), Gradients: sharded(2, p.gradient(l)),
 		Optimizer: sharded(1, p.optimizer.bytes), Host: sharded(1, p.optimizer.host),
 	}
-	if p.kind.adapts() {
+	if p.work.Kind.adapts() {
 		p.frozenStates(mem, l)
 	} else if l.ZeRO == 3 {
 		mem.Gathered = p.assembled(l, 2*p.width, 2*p.width)
 	}
-	if p.offloads {
+	if p.work.Offload {
 		mem.offload()
 	}
 }
 
 // gradient is the bytes of a gradient.
 func (p *memoryPlan) gradient(l *Layout) float64 {
-	if p.kind.adapts() || p.software.grad32.in(l) && !p.optimizer.pure {
+	if p.work.Kind.adapts() || p.software.grad32.in(l) && !p.optimizer.pure {
 		return 4
 	}
 	return 2 * p.width
@@ -315,7 +306,7 @@ func (p *memoryPlan) frozenStates(mem *Memory, l *Layout) {
 // frozenBytes is what a frozen parameter takes: 16 bits, or 4 bits with double
 // quantisation (0.516 bytes). [Hu 2021, Dettmers 2023]
 func (p *memoryPlan) frozenBytes() float64 {
-	if p.kind == QLoRA {
+	if p.work.Kind == QLoRA {
 		return 4.127 / 8
 	}
 	return 2 * p.width
@@ -336,7 +327,7 @@ func (p *memoryPlan) frozenWeights(l *Layout) float64 {
 func (p *memoryPlan) heldWeights(l *Layout) float64 {
 	_, shard := p.trained(l)
 	held := 2 * p.width * shard
-	if p.kind.adapts() {
+	if p.work.Kind.adapts() {
 		held += p.frozenWeights(l)
 	}
 	return held

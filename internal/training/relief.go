@@ -47,7 +47,7 @@ func (in Input) relieved() string {
 		if other.check().HasErrors() {
 			continue
 		}
-		p := other.plan(utilisation{steady: Range{Typical: 0.4}})
+		p := other.plan(arranged)
 		if f := p.choose(other.Work.Layout, other.Machine.Count); f.fits {
 			ways = append(ways, fmt.Sprintf("%s (%s GiB)", r.name, number(f.memory.Total()/GiB)))
 		}

@@ -8,7 +8,6 @@ import (
 // plan is one training on one kind of card: what all its layouts share.
 type plan struct {
 	memoryPlan
-	work     Work
 	card     CardSpec
 	net      Network
 	batch    float64 // tokens in a step
@@ -73,7 +72,7 @@ const (
 func (p *plan) shapes(cards int, try func(Layout)) {
 	for t := 1; t <= p.maxTensor() && t <= cards; t *= 2 {
 		for _, pp := range pipelines {
-			if pp > 1 && 2*pp > p.model.Layers || cards%(t*pp) != 0 {
+			if pp > p.maxPipeline() || cards%(t*pp) != 0 {
 				continue
 			}
 			for c := 1; c <= p.maxContext() && cards%(t*pp*c) == 0; c *= 2 {
@@ -86,19 +85,27 @@ func (p *plan) shapes(cards int, try func(Layout)) {
 // expertDegrees are the degrees of expert parallelism that are tried.
 var expertDegrees = [...]int{1, 2, 4, 8, 16, 32, 64}
 
-// pipelines are the pipeline depths that are tried, as long as a stage holds two
-// layers: the first and the last work on tables besides.
+// pipelines are the pipeline depths that are tried.
 var pipelines = [...]int{1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64}
 
 // maxTensor keeps tensor parallelism inside a server and within the heads.
 func (p *plan) maxTensor() int { return min(8, p.card.perServer(), p.model.Heads) }
 
-// maxContext allows splitting a sequence from 16k tokens on.
-func (p *plan) maxContext() int {
-	if p.seq < 16_384 {
+// maxPipeline leaves each stage two layers, as the first and the last work on
+// tables besides. States on the host come layer by layer, without a pipeline.
+func (p *plan) maxPipeline() int {
+	if p.work.Offload {
 		return 1
 	}
-	return min(64, p.seq/4096)
+	return max(1, p.model.Layers/2)
+}
+
+// maxContext allows splitting a sequence from 16k tokens on.
+func (p *plan) maxContext() int {
+	if p.work.Seq < 16_384 {
+		return 1
+	}
+	return min(64, p.work.Seq/4096)
 }
 
 // withExperts calls try with a layout, for mixtures once for each expert degree.
@@ -124,7 +131,7 @@ func (p *plan) least(cards int) found {
 	recomputes := p.recomputes()
 	p.working(cards, func(n int, _ float64) {
 		p.shapes(n, func(l Layout) {
-			if best.fits || p.offloads && l.PP > 1 {
+			if best.fits {
 				return
 			}
 			p.dress(&l)
@@ -149,21 +156,18 @@ func (p *plan) dress(l *Layout) {
 
 // perReplica is the sequences of a step that each copy of the model works through.
 func (p *plan) perReplica(l *Layout) int {
-	return max(1, int(p.batch/float64(p.seq)/float64(l.DP)+0.5))
+	return max(1, int(p.batch/float64(p.work.Seq)/float64(l.DP)+0.5))
 }
 
 // tryShape varies sharding, recomputation, micro-batch and interleaving. idle
 // is the share of further cards that do nothing.
 func (p *plan) tryShape(best *found, l Layout, idle float64) {
-	if p.offloads && l.PP > 1 {
-		return
-	}
 	p.dress(&l)
 	if p.hopeless(&l) {
 		return
 	}
 	perReplica := p.perReplica(&l)
-	for micro := 1; micro <= min(8, perReplica) && (p.inBackward || perReplica%micro == 0); micro *= 2 {
+	for micro := 1; micro <= min(8, perReplica) && (p.work.UpdateInBackward || perReplica%micro == 0); micro *= 2 {
 		l.MicroBatch, l.MicroBatches = micro, p.microBatches(perReplica/micro)
 		for v := 1; v <= 8; v *= 2 {
 			if v > 1 && (l.PP == 1 || p.model.Layers < l.PP*v) {
@@ -178,7 +182,7 @@ func (p *plan) tryShape(best *found, l Layout, idle float64) {
 // microBatches is how many of them make a step: all of the batch, or one where
 // the optimiser runs in the backward pass and gradients do not add up.
 func (p *memoryPlan) microBatches(ofBatch int) int {
-	if p.inBackward {
+	if p.work.UpdateInBackward {
 		return 1
 	}
 	return max(ofBatch, 1)
@@ -201,7 +205,7 @@ func (p *plan) tryMemory(best *found, l *Layout, idle float64) {
 	var mem Memory
 	for _, recompute := range p.recomputes() {
 		l.Recompute = recompute
-		extra := preference + recomputeShare(recompute, p.kind, p.software.operators)
+		extra := preference + recomputeShare(recompute, p.work.Kind, p.software.operators)
 		if least.Share()+extra >= best.cost {
 			return
 		}
@@ -245,7 +249,7 @@ func (p *plan) idleCost(l *Layout) float64 {
 	if l.MicroBatch*l.MicroBatches > 1 {
 		return 0
 	}
-	sequences := max(p.batch/float64(p.seq), 1)
+	sequences := max(p.batch/float64(p.work.Seq), 1)
 	return max(0, float64(l.DP*l.MicroBatch*l.MicroBatches)/sequences-1.01)
 }
 
@@ -276,7 +280,7 @@ var (
 // comes to the card layer by layer, as under ZeRO-3.
 func (p *plan) stages(l *Layout) []int {
 	switch {
-	case p.offloads:
+	case p.work.Offload:
 		return allStages[3:]
 	case l.DP*l.CP == 1:
 		return allStages[:1]
@@ -290,6 +294,6 @@ var allStages = [...]int{0, 1, 2, 3}
 
 // computeTime is the time in which one step computes in a layout.
 func (p *plan) computeTime(l *Layout) float64 {
-	tokens := float64(p.seq * l.MicroBatch * l.MicroBatches * l.DP)
+	tokens := float64(p.work.Seq * l.MicroBatch * l.MicroBatches * l.DP)
 	return p.perToken * tokens / (float64(l.TP*l.PP*l.CP*l.DP) * p.speed)
 }

@@ -109,8 +109,11 @@ func (w pace) beyondUsual(utilisation float64) (slower, faster float64) {
 	return math.Log1p(excess * (exchangeDoubt - 1)), -math.Log1p(-excess * (1 - 1/exchangeDoubt))
 }
 
-// arrangedAt is the utilisation at which Arrange searches layouts.
+// arrangedAt is the utilisation at which layouts are searched where none is
+// known yet: arranged as an utilisation.
 const arrangedAt = 0.4
+
+var arranged = utilisation{steady: Range{Typical: arrangedAt}, basis: BasisFamily}
 
 // Arrange completes what the fitted model looks at by the layout that an
 // estimate of the same training would choose: how it recomputes where nobody
@@ -121,10 +124,9 @@ func Arrange(in Input) MFUInput {
 	if in.Machine.Count == 0 {
 		in.Machine.Count = usualCount(MFUInput{Card: in.Machine.Card, Shape: in.Model, Tokens: in.Data.Tokens})
 	}
-	rate := utilisation{steady: Range{Typical: arrangedAt}, basis: BasisFamily}
 	stated := in.Work.Recompute
 	in.Work.Recompute = "" // a run that needs none may know more ways to save memory
-	f := in.plan(rate).choose(in.Work.Layout, in.Machine.Count)
+	f := in.plan(arranged).choose(in.Work.Layout, in.Machine.Count)
 	switch {
 	case stated != "":
 		in.Work.Recompute = stated
@@ -132,7 +134,7 @@ func Arrange(in Input) MFUInput {
 		in.Work.Recompute = f.layout.Recompute
 	}
 	out := in.mfuInput()
-	w := in.paceOf(f, rate, true)
+	w := in.paceOf(f, arranged, true)
 	peak := in.Machine.Card.HalfPeak() * float64(in.Machine.Count)
 	usual := FLOPsPerToken(in.Model, in.Work.Kind, in.Work.Seq) * in.advance(&f.layout) / (peak * arrangedAt)
 	if f.fits {
