@@ -197,31 +197,7 @@ func TestSensitivityAfterVAT(t *testing.T) {
 			if own, rent := compared(in); math.Abs(s.Margin-(own-rent)) > 1 {
 				t.Errorf("%s: margin %.2f, compared %.2f", word, s.Margin, own-rent)
 			}
-			r := newRebuilder(in, &base, s.Margin)
-			for _, w := range s.Swings {
-				if w.Beyond == nil {
-					continue
-				}
-				factor := *w.Beyond
-				if !w.Factor {
-					factor /= w.Typical
-				}
-				beside := 0.003 * factor
-				if factor < 1 {
-					beside = -beside
-				}
-				for sign, turns := range map[float64]bool{-1: false, 1: true} {
-					changed, ok := r.with(w.Lever, factor+sign*beside)
-					if !ok {
-						t.Fatalf("%s: %s at %v is no sheet", word, w.ID, factor)
-					}
-					own, rent := compared(changed)
-					if ((own < rent) != (s.Margin < 0)) != turns {
-						t.Errorf("%s: %s x %v: own %.2f, rent %.2f", word, w.ID, factor+sign*beside, own, rent)
-					}
-				}
-				turned++
-			}
+			turned += flipsAreBilled(t, word, in, &base, &s)
 		}
 	}
 	if turned == 0 {

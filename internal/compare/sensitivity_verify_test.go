@@ -3,6 +3,8 @@ package compare
 import (
 	"math"
 	"testing"
+
+	"gpucalc/internal/costmodel"
 )
 
 // TestFlipsBeyondAreBilled: a value outside the range that is said to turn the answer does so in a comparison made anew
@@ -13,39 +15,47 @@ func TestFlipsBeyondAreBilled(t *testing.T) {
 		in := input(t, word)
 		base := Run(in)
 		s := Sense(in, &base)
-		r := newRebuilder(in, &base, s.Margin)
-		for _, w := range s.Swings {
-			if w.Beyond == nil {
-				continue
-			}
-			factor := *w.Beyond
-			if !w.Factor {
-				factor /= w.Typical
-			}
-			beside := 0.003 * factor
-			if factor < 1 {
-				beside = -beside
-			}
-			for _, side := range []struct {
-				at    float64
-				turns bool
-			}{{factor - beside, false}, {factor + beside, true}} {
-				changed, ok := r.with(w.Lever, side.at)
-				if !ok {
-					t.Errorf("%s: %s at %v is no sheet", word, w.ID, side.at)
-					continue
-				}
-				own, rent := compared(changed)
-				if turned := (own < rent) != (s.Margin < 0); turned != side.turns || math.IsInf(own, 0) || math.IsInf(rent, 0) {
-					t.Errorf("%s: %s x %v: own %.2f, rent %.2f; said to turn at x %v", word, w.ID, side.at, own, rent, factor)
-				}
-				checked++
-			}
-		}
+		checked += flipsAreBilled(t, word, in, &base, &s)
 	}
 	if checked < 10 {
 		t.Errorf("only %d flips checked", checked)
 	}
+}
+
+// flipsAreBilled compares anew just before and just after every value that is said to turn the answer, and returns how
+// many comparisons that took.
+func flipsAreBilled(t *testing.T, word string, in costmodel.Input, base *Result, s *Sensitivity) (checked int) {
+	t.Helper()
+	r := newRebuilder(in, base, s.Margin)
+	for _, w := range s.Swings {
+		if w.Beyond == nil {
+			continue
+		}
+		factor := *w.Beyond
+		if !w.Factor {
+			factor /= w.Typical
+		}
+		beside := 0.003 * factor
+		if factor < 1 {
+			beside = -beside
+		}
+		for _, side := range []struct {
+			at    float64
+			turns bool
+		}{{factor - beside, false}, {factor + beside, true}} {
+			changed, ok := r.with(w.Lever, side.at)
+			if !ok {
+				t.Errorf("%s: %s at %v is no sheet", word, w.ID, side.at)
+				continue
+			}
+			own, rent := compared(changed)
+			if turned := (own < rent) != (s.Margin < 0); turned != side.turns || math.IsInf(own, 0) || math.IsInf(rent, 0) {
+				t.Errorf("%s: %s x %v: own %.2f, rent %.2f; said to turn at x %v", word, w.ID, side.at, own, rent, factor)
+			}
+			checked++
+		}
+	}
+	return checked
 }
 
 // TestRackLimitStopsAFlip: rented at any price, a server that no longer fits its rack is no machine to own: a rated power
