@@ -257,7 +257,7 @@ func (k *entityCheck) server() {
 // utilisation checks that a coefficient has a value, and a published run or rate all by which others are compared with it.
 func (k *entityCheck) utilisation() {
 	needs := []string{"org", "card", "active", "precision", "seq", "mfu", "ratio"}
-	if slices.Contains(MFUCoefficients(), k.entity.Text("group")) {
+	if k.entity.IsCoefficient() {
 		needs = []string{"value"}
 	}
 	for _, key := range needs {

@@ -314,13 +314,16 @@ func modelFields() []FieldSpec {
 		FieldSpec{Path: "note"})
 }
 
-// MFUCoefficients are the groups of coefficients of the model of utilisation; the other entries of its sheet are the
+// mfuCoefficients are the groups of coefficients of the model of utilisation; the other entries of its sheet are the
 // published runs and rates behind it.
-func MFUCoefficients() []string { return []string{"term", "family", "generation", "spread"} }
+func mfuCoefficients() []string { return []string{"term", "family", "generation", "spread"} }
+
+// IsCoefficient reports whether an entry of the sheet of utilisation is a coefficient, not a published run or rate.
+func (e Entity) IsCoefficient() bool { return slices.Contains(mfuCoefficients(), e.Text("group")) }
 
 func mfuFields() []FieldSpec {
 	return []FieldSpec{
-		{Path: "group", Type: TypeEnum, Required: true, Values: append(MFUCoefficients(), "run", "rate")},
+		{Path: "group", Type: TypeEnum, Required: true, Values: append(mfuCoefficients(), "run", "rate")},
 		{Path: "name", Required: true},
 		{Path: "value", Type: TypeQuantity},
 		{Path: "rows", Type: TypeCount},

@@ -35,10 +35,7 @@ type estimateOptions struct {
 }
 
 func (o *estimateOptions) addFlags(f *pflag.FlagSet, a *app) {
-	word := func(to *string, name, placeholder string) {
-		f.StringVar(to, name, "", a.texts.T("flag.estimate."+name))
-		placeholders(f, name, placeholder)
-	}
+	word := wordFlags(f, a, "estimate.")
 	word(&o.params, "params", "N")
 	word(&o.active, "active", "N")
 	word(&o.model, "model", "NAME")

@@ -34,7 +34,7 @@ var beyondVAT = []string{
 var incomeTaxWords = map[string]string{"standard": "cit-standard", "high-tech": "cit-hnte", "small-profit": "cit-small"}
 
 func (o *moneyFlags) addFlags(f *pflag.FlagSet, a *app) {
-	word := wordFlags(f, a)
+	word := wordFlags(f, a, "")
 	f.BoolVar(&o.npv, "npv", false, a.texts.T("flag.npv"))
 	word(&o.incomeTax, "income-tax", "SHARE")
 	word(&o.invoice, "invoice", "KIND")

@@ -27,7 +27,7 @@ type inputFlags struct {
 
 func (o *inputFlags) addFlags(f *pflag.FlagSet, a *app) {
 	o.addPriceFlags(f, a)
-	word := wordFlags(f, a)
+	word := wordFlags(f, a, "")
 	f.StringVarP(&o.scenario, "scenario", "s", "", a.texts.T("flag.scenario"))
 	placeholders(f, "scenario", "NAME")
 	word(&o.cards, "cards", "CARD")
@@ -54,7 +54,7 @@ var priceFlags = []string{
 
 // addPriceFlags adds priceFlags alone.
 func (o *inputFlags) addPriceFlags(f *pflag.FlagSet, a *app) {
-	word := wordFlags(f, a)
+	word := wordFlags(f, a, "")
 	words := func(to *[]string, name, placeholder string) {
 		f.Var(listValue{to, ","}, name, a.texts.T("flag."+name))
 		placeholders(f, name, placeholder)
@@ -75,10 +75,11 @@ func (o *inputFlags) addPriceFlags(f *pflag.FlagSet, a *app) {
 	f.BoolVar(&o.foreign, "accept-foreign", false, a.texts.T("flag.accept-foreign"))
 }
 
-// wordFlags returns what adds a flag that takes a word.
-func wordFlags(f *pflag.FlagSet, a *app) func(to *string, name, placeholder string) {
+// wordFlags returns what adds a flag that takes a word. Its text stands under
+// "flag." and its name; of a flag of one command, the command comes between.
+func wordFlags(f *pflag.FlagSet, a *app, command string) func(to *string, name, placeholder string) {
 	return func(to *string, name, placeholder string) {
-		f.StringVar(to, name, "", a.texts.T("flag."+name))
+		f.StringVar(to, name, "", a.texts.T("flag."+command+name))
 		placeholders(f, name, placeholder)
 	}
 }

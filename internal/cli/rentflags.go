@@ -25,7 +25,7 @@ type rentFlags struct {
 }
 
 func (o *rentFlags) addFlags(f *pflag.FlagSet, a *app) {
-	word := wordFlags(f, a)
+	word := wordFlags(f, a, "")
 	yes := func(to *bool, name string) { f.BoolVar(to, name, false, a.texts.T("flag."+name)) }
 	f.StringArrayVar(&o.quotes, "quotes", nil, a.texts.T("flag.quotes"))
 	placeholders(f, "quotes", "FILE")

@@ -23,10 +23,7 @@ type simulateOptions struct {
 
 func (o *simulateOptions) addFlags(f *pflag.FlagSet, a *app) {
 	o.inputFlags.addFlags(f, a)
-	word := func(to *string, name, placeholder string) {
-		f.StringVar(to, name, "", a.texts.T("flag.simulate."+name))
-		placeholders(f, name, placeholder)
-	}
+	word := wordFlags(f, a, "simulate.")
 	word(&o.draws, "draws", "N")
 	word(&o.seed, "seed", "N")
 	word(&o.workers, "workers", "N")

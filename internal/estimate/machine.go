@@ -14,7 +14,7 @@ func Fitted(cat *catalog.Catalog) (training.MFUModel, diag.List) {
 	var rows []training.Coefficient
 	for i := range entities {
 		e := &entities[i]
-		if isPublished(e) {
+		if !e.IsCoefficient() {
 			continue
 		}
 		count, _ := strconv.Atoi(e.Text("rows"))

@@ -8,19 +8,12 @@ import (
 	"gpucalc/internal/training"
 )
 
-// isPublished reports whether an entry of the sheet of utilisation is a run or
-// a rate, not a coefficient.
-func isPublished(e *catalog.Entity) bool {
-	group := e.Text("group")
-	return group == "run" || group == "rate"
-}
-
 // Published reads the runs and rates behind the model of utilisation.
 func Published(cat *catalog.Catalog) []training.Published {
 	entities := cat.Entities("mfu")
 	rows := make([]training.Published, 0, len(entities))
 	for i := range entities {
-		if isPublished(&entities[i]) {
+		if !entities[i].IsCoefficient() {
 			rows = append(rows, published(&entities[i]))
 		}
 	}

@@ -273,11 +273,7 @@ func (d estimateDoc) vocabulary() []Line {
 	if from == "" {
 		return nil
 	}
-	language := d.r.Ask.Data.Language
-	if language == "" {
-		language = "en"
-	}
-	return []Line{say(d.t.T("estimate.vocabulary."+from, "tokenizer", id, "language", diag.Ref("estimate.language."+language)))}
+	return []Line{say(d.t.T("estimate.vocabulary."+from, "tokenizer", id, "language", diag.Ref("estimate.language."+d.r.Ask.Data.TextLanguage())))}
 }
 
 // estimateRecords is one row for each candidate.

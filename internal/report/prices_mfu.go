@@ -39,10 +39,6 @@ func utilisation(list []catalog.Entity, m Meta) Report {
 	}
 }
 
-func isCoefficient(e catalog.Entity) bool {
-	return slices.Contains(catalog.MFUCoefficients(), e.Text("group"))
-}
-
 func coefficientTable(t *i18n.Catalog, list []catalog.Entity) *Grid {
 	g := &Grid{Columns: []Column{
 		{Head: t.T("col.id")},
@@ -51,7 +47,7 @@ func coefficientTable(t *i18n.Catalog, list []catalog.Entity) *Grid {
 		{Head: t.T("mfu.col.rows"), Number: true, Drop: 1},
 	}}
 	for _, e := range list {
-		if isCoefficient(e) {
+		if e.IsCoefficient() {
 			g.Add(e.ID, coefficientName(t, e), diag.Clean(e.Text("value")), orNone(e.Text("rows")))
 		}
 	}

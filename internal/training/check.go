@@ -199,7 +199,7 @@ func (in Input) warnVocabulary(warn warner, r *Result) {
 	}
 	vocabulary := in.Data.Vocabulary(in.Model)
 	args := []string{
-		"bytes", number(r.BytesPerToken), "language", diag.Ref("estimate.language." + in.Data.textLanguage()), "tokenizer", vocabulary,
+		"bytes", number(r.BytesPerToken), "language", diag.Ref("estimate.language." + in.Data.TextLanguage()), "tokenizer", vocabulary,
 	}
 	warn(vocabulary == "" && !in.Model.Assumed, "training.vocabulary_unknown", args...)
 	warn(vocabulary != "", "training.vocabulary_unmeasured", args...)

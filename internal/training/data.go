@@ -138,8 +138,8 @@ func (d Data) Vocabulary(m ModelShape) string {
 	return m.Tokenizer
 }
 
-// textLanguage is the language of the text, English where none is named.
-func (d Data) textLanguage() string {
+// TextLanguage is the language of the text, English where none is named.
+func (d Data) TextLanguage() string {
 	if d.Language == "" {
 		return "en"
 	}
