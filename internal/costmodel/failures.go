@@ -95,7 +95,9 @@ func (m *model) hoursOf(period string) ledger.Expr {
 	return ledger.Expr{}
 }
 
-// periodHours is the clock time of what prices are for.
+// PeriodHours is the clock time of what prices are for; 0 for a word that is no period.
+func PeriodHours(word string) int { return periodHours[word] }
+
 var periodHours = map[string]int{
 	"hour": 1, "day": quantity.HoursPerDay, "week": quantity.HoursPerWeek,
 	"month": quantity.HoursPerMonth, "year": quantity.HoursPerYear,

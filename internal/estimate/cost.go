@@ -32,6 +32,11 @@ func (a Ask) Spec(c *Candidate, days float64) scenario.Spec {
 	}
 }
 
+// Shorthand is the scenario of the typical time, as compare takes it: "16xID-658h".
+func (c *Candidate) Shorthand() string {
+	return strconv.Itoa(c.Result.Count) + "x" + c.Machine.Card.ID + "-" + strconv.FormatInt(wholeHours(c.Result.Days.Typical), 10) + "h"
+}
+
 // site is where the machine would stand.
 func (a Ask) site() catalog.Site {
 	site, _ := a.Costs.Catalog.ResolveSite(a.Defaults.Site)

@@ -2,7 +2,6 @@ package estimate
 
 import (
 	"strconv"
-	"strings"
 
 	"gpucalc/internal/diag"
 	"gpucalc/internal/quantity"
@@ -101,10 +100,4 @@ func (r *Result) naive(c *Candidate) *Naive {
 func gib(bytes float64) string { return strconv.FormatFloat(bytes/training.GiB, 'f', 1, 64) }
 
 // days is a time for reading, with three digits at most.
-func days(d float64) string {
-	text := quantity.Significant(d, 3)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return text
-}
+func days(d float64) string { return quantity.DropZeros(quantity.Significant(d, 3)) }

@@ -2,11 +2,10 @@ package estimate
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
+	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
-	"gpucalc/internal/quantity"
 )
 
 // muchCheaper is the share of the headline's cost from which on another row of
@@ -39,23 +38,6 @@ type LongTerm struct {
 	Units          string // periods that are paid for
 }
 
-// periodHours is the length of the periods that rents are paid by.
-func periodHours(word string) float64 {
-	switch word {
-	case "hour":
-		return 1
-	case "day":
-		return quantity.HoursPerDay
-	case "week":
-		return quantity.HoursPerWeek
-	case "month":
-		return quantity.HoursPerMonth
-	case "year":
-		return quantity.HoursPerYear
-	}
-	return 0
-}
-
 // LongTerms lists the ways to rent the chosen cards that pay longer than the
 // training lasts, rounded up to whole periods: for a minimum term, or for one
 // that is committed to.
@@ -67,10 +49,11 @@ func (r *Result) LongTerms() []LongTerm {
 	for _, w := range r.Ways.Rows {
 		period, ok := strings.CutPrefix(w.How.Key, "how.rent.")
 		units := argument(w.How, "units")
-		if !ok || !w.Priced || periodHours(period) == 0 {
+		hours := float64(costmodel.PeriodHours(period))
+		if !ok || !w.Priced || hours == 0 {
 			continue
 		}
-		if float(units) >= math.Ceil(r.Ways.Scenario.Hours()/periodHours(period))+1 {
+		if float(units) >= math.Ceil(r.Ways.Scenario.Hours()/hours)+1 {
 			out = append(out, LongTerm{w.ID, period, units})
 		}
 	}
@@ -96,8 +79,7 @@ func (r *Result) warnUnpriced() {
 		if c == nil {
 			continue
 		}
-		shorthand := strconv.Itoa(c.Result.Count) + "x" + s.Machine.Card.ID + "-" + strconv.FormatInt(wholeHours(c.Result.Days.Typical), 10) + "h"
-		d := diag.New("estimate.no_price", "card", s.Machine.Card.Name, "scenario", shorthand)
+		d := diag.New("estimate.no_price", "card", s.Machine.Card.Name, "scenario", c.Shorthand())
 		r.Warnings = append(r.Warnings, d.AsWarning().WithHint("estimate.no_price_hint"))
 	}
 }

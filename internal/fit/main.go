@@ -41,8 +41,11 @@ func run(args []string, out io.Writer) error {
 	if accuracy {
 		r.printAccuracy(out)
 		memory, err := loadMemory(dataFolder)
+		if err != nil {
+			return err
+		}
 		printMemory(out, memory)
-		return err
+		return nil
 	}
 	return os.WriteFile(sheetPath, r.sheet(), 0o644)
 }

@@ -94,6 +94,17 @@ func Significant(f float64, n int) string {
 	return Fixed(f, min(max(places, 0), maxPlaces))
 }
 
+// DropZeros drops zeros at the end of a fraction, and the sign of zero.
+func DropZeros(s string) string {
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
 // exponent is the power of ten of f's first digit after rounding to n digits.
 func exponent(f float64, n int) int {
 	_, exp, _ := strings.Cut(strconv.FormatFloat(f, 'e', n-1, 64), "e")

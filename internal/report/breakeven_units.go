@@ -60,9 +60,9 @@ func amountOf(s compare.Solution, v float64) string {
 	case compare.SolveUtil:
 		return quantity.Fixed(v*100, 1) + "%"
 	case compare.SolveMonths:
-		return trimZeros(quantity.Fixed(v, 1))
+		return quantity.DropZeros(quantity.Fixed(v, 1))
 	case compare.SolvePower:
-		return trimZeros(quantity.Fixed(v, 4))
+		return quantity.DropZeros(quantity.Fixed(v, 4))
 	}
-	return trimZeros(quantity.Fixed(v, 2))
+	return quantity.DropZeros(quantity.Fixed(v, 2))
 }

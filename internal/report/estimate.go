@@ -302,8 +302,7 @@ func (d estimateDoc) ways() Block {
 	for _, l := range d.r.LongTerms() {
 		notes = append(notes, say(d.t.T("estimate.longer_term."+l.Period, "option", l.Option, "units", l.Units, "time", d.time(c.Result.Days.Typical))))
 	}
-	hours := strconv.FormatFloat(d.r.Ways.Scenario.Hours(), 'f', -1, 64)
-	command := "gpucalc compare --scenario " + count(c.Result.Count) + "x" + c.Machine.Card.ID + "-" + hours + "h"
+	command := "gpucalc compare --scenario " + c.Shorthand()
 	if d.asked != "" {
 		command += " " + d.asked
 	}
@@ -346,7 +345,7 @@ func (d estimateDoc) warnings() []Line {
 func gib(bytes float64) string { return quantity.Fixed(bytes/training.GiB, 1) }
 
 // digits is a number with three significant digits, without needless zeros.
-func digits(v float64) string { return trimZeros(quantity.Significant(v, 3)) }
+func digits(v float64) string { return quantity.DropZeros(quantity.Significant(v, 3)) }
 
 // short is a count with K, M, B or T, as sizes of models and data are written.
 func short(v float64) string {

@@ -249,7 +249,7 @@ func (d estimateDoc) assumptions() Block {
 		if source == "" {
 			source = where(a.Where.File, a.Where.Line)
 		}
-		g.Add(name, trimZeros(quantity.Significant(a.Value, 4)), a.Unit, spread, diag.Clean(a.AsOf), diag.Clean(source))
+		g.Add(name, quantity.DropZeros(quantity.Significant(a.Value, 4)), a.Unit, spread, diag.Clean(a.AsOf), diag.Clean(source))
 	}
 	notes := d.vocabulary()
 	c := d.r.Shown()
@@ -305,4 +305,4 @@ func estimateRecords(r *estimate.Result) [][]string {
 }
 
 // plainNumber is a number for spreadsheets, without grouping.
-func plainNumber(v float64) string { return trimZeros(strconv.FormatFloat(v, 'f', 6, 64)) }
+func plainNumber(v float64) string { return quantity.DropZeros(strconv.FormatFloat(v, 'f', 6, 64)) }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strconv"
-
 	"gpucalc/internal/estimate"
 	"gpucalc/internal/training"
 )
@@ -390,7 +388,7 @@ func scenarioOf(r *estimate.Result, c *estimate.Candidate) *estimateScenario {
 	return &estimateScenario{
 		Card: c.Machine.Card.ID, Count: c.Result.Count, Hours: rangeJSON{number(low), number(typical), number(high)},
 		Site:  r.Ask.SiteID(),
-		Asked: count(c.Result.Count) + "x" + c.Machine.Card.ID + "-" + strconv.FormatInt(typical, 10) + "h",
+		Asked: c.Shorthand(),
 	}
 }
 

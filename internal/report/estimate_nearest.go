@@ -66,7 +66,7 @@ func (d estimateDoc) differences(near training.Near) []string {
 }
 
 // times is a ratio to two digits.
-func times(v float64) string { return trimZeros(quantity.Significant(v, 2)) }
+func times(v float64) string { return quantity.DropZeros(quantity.Significant(v, 2)) }
 
 func alternative(is bool, yes, no string) string {
 	if is {

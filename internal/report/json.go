@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
-	"strings"
 
 	"gpucalc/internal/i18n"
 	"gpucalc/internal/quantity"
@@ -28,7 +27,7 @@ type amount quantity.Fen
 
 // MarshalJSON writes 13248.48, 13248.5, 13248.
 func (a amount) MarshalJSON() ([]byte, error) {
-	return []byte(trimZeros(quantity.Fen(a).String())), nil
+	return []byte(quantity.DropZeros(quantity.Fen(a).String())), nil
 }
 
 // number is a float in JSON: never with an exponent, at most nine decimals, null when it is not finite.
@@ -46,7 +45,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return []byte("null"), nil
 	}
-	return []byte(trimZeros(strconv.FormatFloat(f, 'f', 9, 64))), nil
+	return []byte(quantity.DropZeros(strconv.FormatFloat(f, 'f', 9, 64))), nil
 }
 
 // decimal is a number in JSON that keeps the decimals of its source text; "" is null.
@@ -62,17 +61,6 @@ func (d decimal) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	return []byte(n.String()), nil
-}
-
-// trimZeros drops zeros at the end of a fraction, and the sign of zero.
-func trimZeros(s string) string {
-	if strings.Contains(s, ".") {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	if s == "-0" {
-		return "0"
-	}
-	return s
 }
 
 func count(n int) string { return strconv.Itoa(n) }

@@ -125,7 +125,7 @@ func (d compareDoc) payback(p finance.PaybackTime) string {
 
 // percentOf is a rate for people, to a hundredth of a percent at most.
 func percentOf(rate float64) string {
-	return trimZeros(quantity.Fixed(rate*100, 2)) + "%"
+	return quantity.DropZeros(quantity.Fixed(rate*100, 2)) + "%"
 }
 
 // schedules shows how the chosen option's money was reached: month by month, VAT by category, what each year deducts,

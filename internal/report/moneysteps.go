@@ -123,7 +123,7 @@ func stepBlocks(t *i18n.Catalog, id string, m *costmodel.MoneyResult, basis stri
 		Table: stepList(t, m, t.T(basisHead(basis))),
 	}}
 	if m.Whole != nil {
-		months := trimZeros(quantity.Fixed(m.Share, 6))
+		months := quantity.DropZeros(quantity.Fixed(m.Share, 6))
 		blocks = append(blocks, Block{
 			Head:  t.T("report.money.whole", "months", months),
 			Table: stepList(t, m.Whole, t.T("col.present_cost")),
@@ -159,7 +159,7 @@ func stepRate(s costmodel.MoneyStep) string {
 	if s.Kind == costmodel.StepDiscount {
 		return quantity.Fixed(s.Rate, 9)
 	}
-	return trimZeros(quantity.Fixed(s.Rate, 4))
+	return quantity.DropZeros(quantity.Fixed(s.Rate, 4))
 }
 
 // stepFor says which lines, year or month a step is about.

@@ -69,7 +69,7 @@ func unitPrice(yuan float64) string {
 
 // plain is a number of hours or cards for people: grouped, without needless decimals.
 func plain(f float64) string {
-	return quantity.Group(trimZeros(strconv.FormatFloat(f, 'f', 2, 64)))
+	return quantity.Group(quantity.DropZeros(strconv.FormatFloat(f, 'f', 2, 64)))
 }
 
 // none marks what does not exist; a missing value is never shown as zero.

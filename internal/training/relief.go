@@ -59,7 +59,7 @@ func (in Input) relieved() string {
 // train on the same cards, and how many cards hold it as it is.
 func (in Input) helpToFit(d diag.Diagnostic, smallest int) diag.Diagnostic {
 	ways := in.relieved()
-	d.Args = append(d.Args, diag.Arg{Name: "ways", Value: ways})
+	d = d.With("ways", ways)
 	switch {
 	case smallest == 0 && ways == "":
 		return d.WithHint("training.fit_none")
