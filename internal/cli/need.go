@@ -12,6 +12,7 @@ import (
 	"gpucalc/internal/catalog"
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
+	"gpucalc/internal/quantity"
 	"gpucalc/internal/scenario"
 )
 
@@ -181,16 +182,10 @@ func knownCurve(cat *catalog.Catalog, id string) error {
 
 // resolve puts the scenario together: flags over the named scenario or shorthand over settings over defaults.
 func (o *inputFlags) resolve(a *app, cmd *cobra.Command, cat *catalog.Catalog) (scenario.Scenario, *catalog.Catalog, error) {
-	spec, cat, inFile, err := o.base(a, cat)
+	spec, cat, inFile, err := o.asked(a, cmd, cat)
 	if err != nil {
 		return scenario.Scenario{}, nil, err
 	}
-	flags, err := o.spec(cmd)
-	if err != nil {
-		return scenario.Scenario{}, nil, err
-	}
-	spec = spec.Over(flags)
-	fillFromSettings(&spec, a)
 	if o.scenario == "" && o.standard != "" && !allStandard(spec) {
 		spec.ID = "" // it names the standard case
 	}
@@ -198,14 +193,34 @@ func (o *inputFlags) resolve(a *app, cmd *cobra.Command, cat *catalog.Catalog) (
 	if err != nil {
 		return scenario.Scenario{}, nil, err
 	}
-	sc, wrong := scenario.Resolve(spec, cat, scenario.Defaults{
-		Site: a.settings.Site, Util: a.settings.Util, Pattern: a.settings.Pattern, View: a.settings.View,
-		Taxpayer: a.settings.Taxpayer, Start: month,
-	})
+	sc, wrong := scenario.Resolve(spec, cat, a.defaults(month))
 	if wrong = append(inFile, newMistakes(wrong, inFile)...); wrong.HasErrors() {
 		return scenario.Scenario{}, nil, wrongInput(wrong)
 	}
 	return sc, cat, nil
+}
+
+// asked is what flags, --scenario and settings say of the need.
+func (o *inputFlags) asked(a *app, cmd *cobra.Command, cat *catalog.Catalog) (scenario.Spec, *catalog.Catalog, diag.List, error) {
+	spec, cat, inFile, err := o.base(a, cat)
+	if err != nil {
+		return spec, nil, nil, err
+	}
+	flags, err := o.spec(cmd)
+	if err != nil {
+		return spec, nil, nil, err
+	}
+	spec = spec.Over(flags)
+	fillFromSettings(&spec, a)
+	return spec, cat, inFile, nil
+}
+
+// defaults is what holds where nobody says anything.
+func (a *app) defaults(start quantity.YearMonth) scenario.Defaults {
+	return scenario.Defaults{
+		Site: a.settings.Site, Util: a.settings.Util, Pattern: a.settings.Pattern, View: a.settings.View,
+		Taxpayer: a.settings.Taxpayer, Start: start,
+	}
 }
 
 // allStandard reports whether all that a shorthand says is as the standard case has it.

@@ -210,10 +210,10 @@ var densePrecisions = []string{"bf16", "fp16", "fp8", "tf32", "fp32", "int8", "f
 
 func (o *alternativeFlags) addFlags(f *pflag.FlagSet, a *app) {
 	f.BoolVar(&o.equivalent, "or-equivalent", false, a.texts.T("flag.or-equivalent"))
-	for name, to := range map[string]*string{"precision": &o.precision, "staged": &o.staged, "continue": &o.continuing} {
-		f.StringVar(to, name, "", a.texts.T("flag."+name))
-	}
-	placeholders(f, "precision", "WORD", "staged", "TIME", "continue", "SHARE")
+	word := wordFlags(f, a, "")
+	word(&o.precision, "precision", "WORD")
+	word(&o.staged, "staged", "TIME")
+	word(&o.continuing, "continue", "SHARE")
 }
 
 func (o *alternativeFlags) complete(cmd *cobra.Command) {

@@ -87,7 +87,7 @@ func (o *sweepOptions) plan() (compare.SweepPlan, error) {
 	for _, text := range o.vary {
 		axis, wrong := compare.ParseVary(text)
 		if wrong.HasErrors() {
-			return p, usage(inFlag("--vary", wrong)...)
+			return p, badFlag("vary", wrong.Err())
 		}
 		p.Axes = append(p.Axes, axis)
 	}
@@ -96,23 +96,15 @@ func (o *sweepOptions) plan() (compare.SweepPlan, error) {
 	}
 	shard, wrong := compare.ParseShard(strings.Join(o.shard, ""))
 	if wrong.HasErrors() {
-		return p, usage(inFlag("--shard", wrong)...)
+		return p, badFlag("shard", wrong.Err())
 	}
 	p.Shard = shard
 	if _, wrong := p.Points(); wrong.HasErrors() {
-		return p, usage(inFlag("--vary", wrong)...)
+		return p, badFlag("vary", wrong.Err())
 	}
 	var err error
 	p.Workers, err = workerCount(o.workers)
 	return p, err
-}
-
-// inFlag says which flag the findings are about.
-func inFlag(flag string, list diag.List) diag.List {
-	for i := range list {
-		list[i] = list[i].In(flag)
-	}
-	return list
 }
 
 // format is how rows are written: CSV unless JSON is asked for.

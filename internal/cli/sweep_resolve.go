@@ -28,23 +28,11 @@ func (o *sweepOptions) resolver(a *app, cmd *cobra.Command, axes []compare.Vary)
 	if err != nil {
 		return nil, err
 	}
-	spec, _, _, err := o.base(a, in.Catalog)
+	spec, _, _, err := o.asked(a, cmd, in.Catalog)
 	if err != nil {
 		return nil, err
 	}
-	flags, err := o.spec(cmd)
-	if err != nil {
-		return nil, err
-	}
-	spec = spec.Over(flags)
-	fillFromSettings(&spec, a)
-	r := &sweepResolver{
-		base: in, spec: spec, axes: axes, today: in.Today,
-		defaults: scenario.Defaults{
-			Site: a.settings.Site, Util: a.settings.Util, Pattern: a.settings.Pattern, View: a.settings.View,
-			Taxpayer: a.settings.Taxpayer, Start: in.Today,
-		},
-	}
+	r := &sweepResolver{base: in, spec: spec, axes: axes, today: in.Today, defaults: a.defaults(in.Today)}
 	for _, x := range axes {
 		if _, ok := findFigure(in.Catalog, x.Name); ok || fieldOf(&spec, x.Name) != nil {
 			continue
@@ -92,40 +80,12 @@ func (r *sweepResolver) sets(x compare.Vary) []string {
 // fieldOf is the field of a scenario with a name; nil when there is none.
 func fieldOf(s *scenario.Spec, name string) *scenario.Word {
 	switch name {
-	case "card", "cards":
-		return &s.Card
-	case "count":
-		return &s.Count
-	case "for":
-		return &s.For
-	case "util":
-		return &s.Util
-	case "pattern":
-		return &s.Pattern
-	case "sessions":
-		return &s.Sessions
-	case "site":
-		return &s.Site
-	case "start":
-		return &s.Start
-	case "view":
-		return &s.View
-	case "taxpayer":
-		return &s.Taxpayer
-	case "memory":
-		return &s.Memory
-	case "life":
-		return &s.Life
-	case "idle":
-		return &s.Idle
-	case "power":
-		return &s.Power
-	case "tariff":
-		return &s.Tariff
-	case "independent":
-		return &s.Independent
+	case "cards":
+		name = "card"
+	case "for_low", "for_high": // ends of a length are no parameters of their own
+		return nil
 	}
-	return nil
+	return s.Field(name)
 }
 
 // fast says which parameters are figures of the bills: utilisation, and whatever --set can name.
@@ -244,8 +204,5 @@ func (r *sweepResolver) located(values []string, wrong diag.List) error {
 	for i, x := range r.axes {
 		point = append(point, x.Name+"="+values[i])
 	}
-	for i := range wrong {
-		wrong[i] = wrong[i].In("--vary " + strings.Join(point, ", "))
-	}
-	return usage(wrong...)
+	return badValue("--vary "+strings.Join(point, ", "), wrong.Err())
 }

@@ -6,7 +6,6 @@ import (
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/finance"
 	"gpucalc/internal/ledger"
-	"gpucalc/internal/quantity"
 )
 
 // Payback is how long saved rent takes to pay for the machine, what it is sold for later aside.
@@ -30,9 +29,7 @@ func (d *duel) payback(against string, months *monthDuel, most int) *Payback {
 	}
 	p := &Payback{Own: own.ID, Rent: rent.ID, Months: int(math.Ceil(d.in.Scenario.Months() - 1e-9))}
 	p.OwnWins = own.Ledger.Total < rent.Ledger.Total
-	if a, ok := d.in.Catalog.Assumption("discount-rate"); ok && !a.Value.Missing() {
-		p.Rate = quantity.MustDecimal(a.Value.Typical).InexactFloat64()
-	}
+	p.Rate = costmodel.AssumedShare(d.in.Catalog, "discount-rate", 0)
 	p.Searched = p.Months
 	p.over(savings(own.Ledger, rent.Ledger))
 	p.Disagrees = p.Plain.Reached != p.OwnWins

@@ -92,7 +92,7 @@ func (e *Equivalent) price(in costmodel.Input, biller *costmodel.Biller) {
 	costs := biller.Build(in)
 	cost := weigher(in, costs)
 	for _, o := range costs.Options {
-		if len(o.Missing) > 0 || o.View != "" && o.View != in.Scenario.View {
+		if !takesPart(o, in.Scenario.View) {
 			continue
 		}
 		switch total, affords := cost(o); {

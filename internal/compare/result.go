@@ -2,7 +2,6 @@ package compare
 
 import (
 	"strconv"
-	"strings"
 
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
@@ -75,7 +74,7 @@ type Used struct {
 
 // IsPrice reports whether the figure is money somebody asks, as opposed to a specification or an assumption of use.
 func (u Used) IsPrice() bool {
-	return strings.HasPrefix(u.Unit, "CNY/") || strings.HasPrefix(u.Unit, "USD/")
+	return isPrice(u.Unit)
 }
 
 // Result is a comparison.

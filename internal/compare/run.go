@@ -65,7 +65,7 @@ func notCounted(costs costmodel.Result) []string {
 
 func newRow(o costmodel.Option, view string, costs costmodel.Result) Row {
 	row := Row{Option: o, Priced: len(o.Missing) == 0}
-	row.Counts = row.Priced && (o.View == "" || o.View == view)
+	row.Counts = takesPart(o, view)
 	if !row.Priced {
 		return row
 	}
@@ -111,7 +111,7 @@ type candidate struct {
 func (r *Result) candidates(view string) []candidate {
 	var out []candidate
 	for _, w := range r.Rows {
-		if w.CanWin() && (w.View == "" || w.View == view) {
+		if w.CanWin() && w.InView(view) {
 			out = append(out, candidate{w.ID, w.Family, w.Cost()})
 		}
 	}

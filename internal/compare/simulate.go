@@ -9,7 +9,6 @@ import (
 	"gpucalc/internal/costmodel"
 	"gpucalc/internal/diag"
 	"gpucalc/internal/ledger"
-	"gpucalc/internal/quantity"
 )
 
 // Range is a quantity that is not known for certain.
@@ -57,9 +56,7 @@ var DefaultLoadings = Loadings{Rent: 0.9, Own: 0.6, Resale: 0.6}
 func LoadingsOf(cat *catalog.Catalog) Loadings {
 	l := DefaultLoadings
 	for id, to := range map[string]*float64{"loading-rent": &l.Rent, "loading-own": &l.Own, "loading-resale": &l.Resale} {
-		if a, ok := cat.Assumption(id); ok && !a.Value.Missing() {
-			*to = min(1, max(0, quantity.MustDecimal(a.Value.Typical).InexactFloat64()))
-		}
+		*to = min(1, max(0, costmodel.AssumedShare(cat, id, *to)))
 	}
 	return l
 }

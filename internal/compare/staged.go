@@ -44,12 +44,7 @@ func Stage(in costmodel.Input, months int, chance float64) (*Staged, diag.List) 
 	}
 	s := &Staged{Months: months, Chance: chance, Given: chance >= 0}
 	if !s.Given {
-		s.Chance = evenChance
-		if a, ok := in.Catalog.Assumption("staged-continue-share"); ok && !a.Value.Missing() {
-			if v, err := strconv.ParseFloat(a.Value.Typical, 64); err == nil {
-				s.Chance = v
-			}
-		}
+		s.Chance = costmodel.AssumedShare(in.Catalog, "staged-continue-share", evenChance)
 	}
 	in.Upgrade, in.RentToOwn, in.Renting.Hybrid = costmodel.Upgrade{}, 0, false
 	whole := cheapest(in)
@@ -162,7 +157,7 @@ func cheapest(in costmodel.Input) waysOf {
 	w := waysOf{in: in, costs: costmodel.Build(in)}
 	for i := range w.costs.Options {
 		o := &w.costs.Options[i]
-		if len(o.Missing) > 0 || o.View != "" && o.View != in.Scenario.View {
+		if !takesPart(*o, in.Scenario.View) {
 			continue
 		}
 		switch {

@@ -253,7 +253,7 @@ func (s *fastState) total(o *fastOption) (quantity.Fen, error) {
 
 // takesPart reports whether an option is one of those that a row compares.
 func takesPart(o costmodel.Option, view string) bool {
-	return len(o.Missing) == 0 && (o.Family != costmodel.FamilyOwn || o.View == "" || o.View == view)
+	return len(o.Missing) == 0 && o.InView(view)
 }
 
 // structureOf is what must not change along a piece: the machine, the options and the offers behind them.

@@ -49,12 +49,14 @@ func (r *Result) Totals(view string) []Total {
 	var out []Total
 	for _, o := range r.Options {
 		if len(o.Missing) == 0 {
-			counts := o.Family != FamilyOwn || o.View == "" || o.View == view
-			out = append(out, Total{o.ID, o.Total(), counts})
+			out = append(out, Total{o.ID, o.Total(), o.InView(view)})
 		}
 	}
 	return out
 }
+
+// InView reports whether the option takes part where a view decides: all but ways to own in another view do.
+func (o Option) InView(view string) bool { return o.View == "" || o.View == view }
 
 // Build writes the bills of every option. It fails on nothing: an option that lacks a price says so.
 func Build(in Input) Result { return *newModel(in).bill() }

@@ -62,7 +62,7 @@ func Equivalent(in Input, card catalog.Card, precision string) Fit {
 		f.Reasons = append(f.Reasons, diag.New("fit.rate_unknown"))
 		return f
 	}
-	least := share(in.Catalog, "network-equal-share", leastThroughput)
+	least := AssumedShare(in.Catalog, "network-equal-share", leastThroughput)
 	if !pass(ratio >= least, "fit.rate", "fit.rate_low", "share", percent(ratio), "least", percent(least)) {
 		return f
 	}
@@ -84,12 +84,13 @@ func linked(in Input, card catalog.Card, pass func(ok bool, key, failed string, 
 	if card.LinkGBs == 0 {
 		return pass(false, "", "fit.link_unknown")
 	}
-	least := share(in.Catalog, "equivalent-link-share", leastLink)
+	least := AssumedShare(in.Catalog, "equivalent-link-share", leastLink)
 	return pass(card.LinkGBs >= least*asked.LinkGBs, "fit.link", "fit.link_slow",
 		"gbs", trim(card.LinkGBs), "asked", trim(asked.LinkGBs), "link", card.LinkType)
 }
 
-func share(cat *catalog.Catalog, id string, otherwise float64) float64 {
+// AssumedShare is the typical value of an assumption, or another where the sheets have none.
+func AssumedShare(cat *catalog.Catalog, id string, otherwise float64) float64 {
 	if a, ok := cat.Assumption(id); ok && !a.Value.Missing() {
 		return toFloat(a.Value)
 	}

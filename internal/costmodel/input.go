@@ -99,7 +99,6 @@ type Result struct {
 	Options     []Option
 	Offers      []OfferBill
 	Curves      []CurveTotal // owning with every other resale curve
-	NotCounted  []string     // terms whose offers are all rejected
 	NotOffered  []string     // terms without an acceptable offer
 	MixIs       string       // the term that the best mix equals, "" when it is a real mix or none exists
 	Warnings    diag.List

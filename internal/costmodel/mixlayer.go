@@ -23,12 +23,7 @@ func (m *model) layerings(items []mixable) [][]mixLayer {
 		rest = append(rest, p.Count/set*set)
 	}
 	out := [][]mixLayer{m.layersAt(exact, exact)}
-	for _, cuts := range [][]int{append(rest, exact...), whole} {
-		counts := exact
-		if slices.Equal(cuts, whole) {
-			counts = whole
-		}
-		layers := m.layersAt(counts, cuts)
+	for _, layers := range [][]mixLayer{m.layersAt(exact, append(rest, exact...)), m.layersAt(whole, whole)} {
 		if !slices.ContainsFunc(out, func(x []mixLayer) bool { return slices.EqualFunc(x, layers, sameLayer) }) {
 			out = append(out, layers)
 		}

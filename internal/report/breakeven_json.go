@@ -198,8 +198,7 @@ func known(v float64) *number {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
-	n := number(v)
-	return &n
+	return numberOf(v)
 }
 
 // unlessZero is a number, or null for zero that stands for none.
@@ -271,15 +270,8 @@ func breakEvenPaybackAsJSON(p *compare.Payback) *breakEvenPaybackJSON {
 	if p == nil {
 		return nil
 	}
-	months := func(t finance.PaybackTime) *number {
-		if !t.Reached {
-			return nil
-		}
-		n := number(t.Periods)
-		return &n
-	}
 	return &breakEvenPaybackJSON{
-		Own: p.Own, Rent: p.Rent, Months: months(p.Plain), Searched: p.Searched, Discounted: months(p.Discounted),
+		Own: p.Own, Rent: p.Rent, Months: paybackAsJSON(p.Plain), Searched: p.Searched, Discounted: paybackAsJSON(p.Discounted),
 		Rate: number(p.Rate), Disagrees: p.Disagrees,
 	}
 }

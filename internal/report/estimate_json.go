@@ -262,16 +262,11 @@ func estimateAsJSON(r *estimate.Result, m Meta) estimateJSON {
 			Where: where(a.Where.File, a.Where.Line), Estimate: a.Estimate, Given: a.Given,
 		}
 		if a.Low != a.High {
-			j.Low, j.High = pointer(a.Low), pointer(a.High)
+			j.Low, j.High = numberOf(a.Low), numberOf(a.High)
 		}
 		out.Assumptions = append(out.Assumptions, j)
 	}
 	return out
-}
-
-func pointer(v float64) *number {
-	n := number(v)
-	return &n
 }
 
 // positive is null for 0, which stands for "none".
@@ -298,7 +293,7 @@ func modelAsJSON(r *estimate.Result) estimateModel {
 		FLOPs: number(one.FLOPs.SixND), UsefulFLOPs: number(one.FLOPs.Useful),
 	}
 	if one.BytesPerToken > 0 {
-		out.BytesPerToken = pointer(one.BytesPerToken)
+		out.BytesPerToken = numberOf(one.BytesPerToken)
 		out.Tokenizer, _ = r.Vocabulary()
 	}
 	return out
@@ -330,7 +325,7 @@ func candidateAsJSON(r *estimate.Result, i int) candidateJSON {
 		kwh := spread(e.KWh)
 		out.EnergyKWh, out.EnergyRange = &kwh.Typical, &kwh
 		if e.CarbonKgPerKWh > 0 {
-			out.CO2Kg = pointer(e.KgCO2.Typical)
+			out.CO2Kg = numberOf(e.KgCO2.Typical)
 		}
 	}
 	if a := one.AllReduce; a.NominalGBs > 0 {
@@ -346,7 +341,7 @@ func candidateAsJSON(r *estimate.Result, i int) candidateJSON {
 func addLayout(out *candidateJSON, one training.Result) {
 	l, m, k := one.Layout, one.Memory, one.Communication
 	gb := func(bytes float64) number { return number(bytes / 1e9) }
-	out.MemoryGB = pointer(m.Total() / 1e9)
+	out.MemoryGB = numberOf(m.Total() / 1e9)
 	out.Memory = &memoryJSON{
 		gb(m.Weights), gb(m.Gradients), gb(m.Optimizer), gb(m.Gathered), gb(m.Activations), gb(m.Logits), gb(m.Update), gb(m.Overhead),
 		gb(m.Host), m.Moment, one.Software,

@@ -110,7 +110,7 @@ func nearestAsJSON(r *estimate.Result) *nearestJSON {
 		SizeRatio: number(near.Active / c.Result.Model.ActiveParams()), Differs: []string{},
 	}
 	if near.Count > 0 {
-		out.CountRatio = pointer(float64(near.Count) / float64(c.Result.Count))
+		out.CountRatio = numberOf(float64(near.Count) / float64(c.Result.Count))
 	}
 	for _, what := range near.Differs {
 		out.Differs = append(out.Differs, string(what))

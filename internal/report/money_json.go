@@ -237,8 +237,7 @@ func paybackAsJSON(p finance.PaybackTime) *number {
 	if !p.Reached {
 		return nil
 	}
-	n := number(p.Periods)
-	return &n
+	return numberOf(p.Periods)
 }
 
 func optionMoneyAsJSON(m *costmodel.MoneyResult) *optionMoneyJSON {

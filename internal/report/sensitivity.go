@@ -208,8 +208,7 @@ func sensitivityAsJSON(s *compare.Sensitivity, m Meta) sensitivityJSON {
 			x.FlipsAt = append(x.FlipsAt, number(v))
 		}
 		if w.Beyond != nil {
-			n := number(*w.Beyond)
-			x.Beyond = &n
+			x.Beyond = numberOf(*w.Beyond)
 		}
 		out.Figures = append(out.Figures, x)
 	}

@@ -116,8 +116,7 @@ func (w *SweepWriter) document(r compare.SweepRow) error {
 	if r.Choice != "" {
 		out.Choice, out.Total = &r.Choice, yuan(r.Total)
 		if r.CardHours > 0 {
-			n := number(r.Total.Float() / r.CardHours)
-			out.PerCardHour = &n
+			out.PerCardHour = numberOf(r.Total.Float() / r.CardHours)
 		}
 	}
 	if r.RunnerUp != "" {

@@ -68,6 +68,16 @@ func (s *Spec) fields() []field {
 	}
 }
 
+// Field is the word of a field, nil when no field has the name.
+func (s *Spec) Field(name string) *Word {
+	for _, f := range s.fields() {
+		if f.name == name {
+			return f.word
+		}
+	}
+	return nil
+}
+
 // FieldNames lists the fields of a scenario that can be set one by one.
 func FieldNames() []string {
 	var names []string
